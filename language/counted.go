@@ -143,3 +143,35 @@ var (
 	turningAge = set(`turned turns turning`)
 	ofAge      = set(`he she who`)
 )
+
+// oneOfMany reports whether the figure ts[i] names one of many things, and
+// returns the term that it numbers: ledger number 12, server 12 runs the jobs.
+// It counts nothing, and another number is another thing.
+func oneOfMany(ts []token, i int) (of string, ok bool) {
+	if i == 0 || ts[i-1].mark || !startsDigit(at(ts, i)) || !onlyDigits(ts[i].text) {
+		return "", false
+	}
+	before, next := ts[i-1].text, at(ts, i+1)
+	if has(numberSigns, before) {
+		if next == "times" || next == "time" || next == "%" || next == "percent" {
+			return "", false
+		}
+		if k := i - 2; k >= 0 && !ts[k].mark && !has(determiners, ts[k].text) {
+			before = ts[k].text
+		}
+		return termOf(cutPossessive(before)) + " number", true
+	}
+	if i > 1 && has(placingOne, ts[i-2].text) && plainNoun(before) && !isPlural(before) && !has(labels, before) && !has(ofAmounts, termOf(before)) && (next == "" || ts[i+1].mark && !glued(ts, i, i+1) || has(bePresent, next) || has(otherwiseNow, next)) {
+		return termOf(before), true // the threshold at buoy 7
+	}
+	if !isThird(next) || !isPlainlyFinite(next) || !plainNoun(before) || i < 2 || !has(determiners, at(ts, i-2)) && !plainNoun(at(ts, i-2)) {
+		return "", false
+	}
+	if w := at(ts, i+2); !has(determiners, w) && !has(prepositions, w) && !startsDigit(w) && !(i+2 < len(ts) && ts[i+2].cap) {
+		return "", false
+	}
+	return termOf(before), true
+}
+
+// placingOne lead to the one of many of which something is said.
+var placingOne = set(`at of for`)

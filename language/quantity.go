@@ -165,32 +165,6 @@ func quantityAt(ts []token, i int) (quantity, bool) {
 	return numberAt(ts, i, n, suffix)
 }
 
-// oneOfMany reports whether the figure ts[i] names one of many things, and
-// returns the term that it numbers: ledger number 12, server 12 runs the jobs.
-// It counts nothing, and another number is another thing.
-func oneOfMany(ts []token, i int) (of string, ok bool) {
-	if i == 0 || ts[i-1].mark || !startsDigit(at(ts, i)) || !onlyDigits(ts[i].text) {
-		return "", false
-	}
-	before, next := ts[i-1].text, at(ts, i+1)
-	if has(numberSigns, before) {
-		if next == "times" || next == "time" || next == "%" || next == "percent" {
-			return "", false
-		}
-		if k := i - 2; k >= 0 && !ts[k].mark && !has(determiners, ts[k].text) {
-			before = ts[k].text
-		}
-		return termOf(cutPossessive(before)) + " number", true
-	}
-	if !isThird(next) || !isPlainlyFinite(next) || !plainNoun(before) || i < 2 || !has(determiners, at(ts, i-2)) && !plainNoun(at(ts, i-2)) {
-		return "", false
-	}
-	if w := at(ts, i+2); !has(determiners, w) && !has(prepositions, w) && !startsDigit(w) && !(i+2 < len(ts) && ts[i+2].cap) {
-		return "", false
-	}
-	return termOf(before), true
-}
-
 // plainNoun reports whether a word can only be a noun where a name of a thing may
 // stand: no verb, no word of grammar.
 func plainNoun(w string) bool {

@@ -19,7 +19,7 @@ func SetTo(sentence string) (done string) {
 		return so
 	}
 	past, to, end := settingVerbs[at(r.ts, v)], 0, v+1
-	for ; end < len(r.ts) && !has(behindSet, r.ts[end].text) && !(r.ts[end].mark && has(clauseMarks, r.ts[end].text)); end++ {
+	for ; past != "" && end < len(r.ts) && !has(behindSet, r.ts[end].text) && !(r.ts[end].mark && has(clauseMarks, r.ts[end].text)); end++ {
 		w := r.ts[end].text
 		if has(notSet, w) {
 			return ""
@@ -28,7 +28,10 @@ func SetTo(sentence string) (done string) {
 			to = end
 		}
 	}
-	if past == "" || to == 0 || to+1 >= end || end-v > mostSet || to+2 < end && isBase(r.ts[to+1].text) { // update the docs to mention it
+	if past == "" {
+		return r.setBare(v)
+	}
+	if to == 0 || to+1 >= end || end-v > mostSet || to+2 < end && isBase(r.ts[to+1].text) { // update the docs to mention it
 		return ""
 	}
 	return "we " + past + " " + r.text[r.ts[v+1].start:r.ts[end-1].end]
@@ -47,7 +50,7 @@ func (r *reading) makesSo(v int) string {
 		}
 	}
 	for _, g := range r.givenIn() {
-		if g.from > v+2 && skip(r.ts, g.to, dimensions) == end && end-v <= mostSet && (g.form == ofColour || g.form == "" && !has(prepositions, at(r.ts, g.from-1))) && !r.says() {
+		if g.from > v+2 && skip(r.ts, g.to, dimensions) == end && end-v <= mostSet && (g.form == ofColour || g.form == "" && !has(prepositions, at(r.ts, g.from-1))) && !newTokens(r.text[r.ts[v].start:r.ts[end-1].end]).says() {
 			return r.text[r.ts[v+1].start:r.ts[g.from-1].end] + " is " + r.text[r.ts[g.from].start:r.ts[end-1].end] + " now"
 		}
 	}
@@ -55,11 +58,12 @@ func (r *reading) makesSo(v int) string {
 }
 
 // MadeOther reports whether of two statements that say what something is each says it of the same, and not the same:
-// the logo is blue now, the logo is red.
+// the logo is blue now, the logo is red. The later one may call it shorter: the logo, of the header logo.
 func MadeOther(newer, older string) bool {
 	now, what := newTokens(newer).madeOf()
 	was, of := newTokens(older).madeOf()
-	return len(what) > 0 && sameSet(what, of) && now.sortOf(was) && !now.is(was)
+	n, m := len(what), len(of)
+	return n > 0 && n <= m && now.sortOf(was) && !now.is(was) && (sameSet(what, of) || within(what, of) && what[n-1] == of[m-1])
 }
 
 // madeOf returns what a sentence says that something is, where that is a colour or a quantity right behind the verb,
@@ -71,7 +75,13 @@ func (r *reading) madeOf() (given, []string) {
 	}
 	for _, g := range r.givenIn() {
 		if g.from == be+1 && (g.form == "" || g.form == ofColour) {
-			return g, r.specific(0, be)
+			of := r.specific(r.begin, be)
+			for _, t := range r.ts[r.begin:be] {
+				if startsDigit(t.text) { // buoy 7
+					of = append(of, t.text)
+				}
+			}
+			return g, of
 		}
 	}
 	return given{}, nil

@@ -40,7 +40,7 @@ var (
 	// attributes are what a thing has one of at a time.
 	attributes = stemsOf(`colour color name title license licence theme font language mode format type owner style layout model version brand engine provider vendor editor framework
 		default address password username encoding timezone currency`)
-	colours   = stemsOf(`red orange yellow green blue purple violet pink brown black white grey gray beige turquoise`)
+	colours   = stemsOf(`red orange yellow green blue purple violet pink brown black white grey gray beige turquoise navy teal cyan magenta maroon indigo`)
 	runs      = stemsOf(`build pipeline ci test suite job check workflow run deploy deployment`) // whose colour is how they went
 	sitting   = set(`live listen run stand sit reside`)                                          // say where, as "be" does
 	stateEnds = set(`btw now nowadays starting again since because instead anymore but so and while until after before when if`)

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
 )
 
@@ -54,5 +55,35 @@ func TestAnOrderByAnEarlierClockChangesWhatWasKnown(t *testing.T) {
 	got := w.ask(event.AskRequest{Session: "q", Project: "shop", Prompt: "How fast does the tide pump run?"}).Block
 	if !strings.Contains(got, "40 rpm. — since then") {
 		t.Errorf("told as if it held:\n%s", got)
+	}
+}
+
+// What was ordered or told before and is no memory is told with what it was changed to, too, however many
+// exchanges or sessions lie between, and as often as it was changed.
+func TestAnOrderChangesWhatWasOnlyToldInPassing(t *testing.T) {
+	const (
+		red   = "make the harbour logo grey please"
+		blue  = "make the harbour logo blue, ole doesn't like the grey"
+		green = "the logo, actually green. ole changed his mind again"
+	)
+	w := newWorld(t)
+	w.dayOf("s1", red, "Okay.")
+	if live := w.live(memtide.Fact); len(live) != 0 {
+		t.Fatalf("a memory was made: %v", live)
+	}
+	w.dayOf("s1", "the gulls were loud today", "They were.")
+	w.dayOf("s2", blue, "Done.")
+	w.dayOf("s3", "make the ferry logo blue", "Done.")
+	w.dayOf("s4", green, "Done.")
+	got := w.ask(event.AskRequest{Session: "q", Project: "shop", Prompt: "what colour is the harbour logo?"}).Block
+	for line := range strings.SplitSeq(got, "\n") {
+		for _, said := range []string{red, blue, "make the ferry logo blue"} {
+			if _, since, ok := strings.Cut(line, "] "+said); ok && strings.Contains(since, "since then") != (said != "make the ferry logo blue") {
+				t.Errorf("told as if it held, or did not:\n%s", line)
+			}
+		}
+	}
+	if !strings.Contains(got, "since then: "+green) {
+		t.Errorf("not told:\n%s", got)
 	}
 }

@@ -34,6 +34,9 @@ func (w *writer) setAnew(read *kept) error {
 	if len(done) == 0 || !w.v.Graph.Has(w.episode()) {
 		return nil
 	}
+	if err := w.setBefore(done, read); err != nil {
+		return err
+	}
 	r := newReconciler(w.v, judged{}, read)
 	like := make([]tools.Like, len(done))
 	for i, n := range done {
@@ -50,6 +53,51 @@ func (w *writer) setAnew(read *kept) error {
 		}
 	}
 	return nil
+}
+
+// setBefore notes that the half-turn amends those of the user before it that gave the same thing another value, of which
+// no memory is made: how a thing looks ("the logo is red") is seldom worth one, and an order to change it is none.
+func (w *writer) setBefore(done []*memtide.Node, read *kept) error {
+	r := newReconciler(w.v, judged{}, read)
+	for _, n := range done {
+		near, err := r.find.Near(tools.Like{Text: n.Content, Kinds: []memtide.Kind{memtide.Episode}, Project: w.t.Project, Limit: reconcileTop})
+		if err != nil {
+			return err
+		}
+		var was []*memtide.Node
+		for _, e := range near {
+			if e.ID == w.episode() || e.Source.Role != memtide.RoleUser || e.Trust < memtide.TrustUser || e.Project != w.t.Project || tools.LastSaid(e).After(w.order) || len(e.Content) > longestWanted {
+				continue
+			}
+			if slices.ContainsFunc(language.Sentences(e.Content), func(s language.Span) bool { return otherThan(n, e.Content[s.Start:s.End]) }) {
+				was = append(was, e)
+			}
+		}
+		for _, e := range was {
+			if !w.amendedBy(e, was) { // what amends it is amended now
+				w.amend(e)
+			}
+		}
+	}
+	return nil
+}
+
+// amendedBy reports whether one of some half-turns amends what another one says.
+func (w *writer) amendedBy(old *memtide.Node, by []*memtide.Node) bool {
+	for l := range w.v.Graph.InLinks(old.ID, memtide.Amends) {
+		if slices.ContainsFunc(by, func(n *memtide.Node) bool { return n.ID == l.Node }) {
+			return true
+		}
+	}
+	return false
+}
+
+// otherThan reports whether a sentence tells, or orders, another value of that which is so now.
+func otherThan(now *memtide.Node, said string) bool {
+	if so := language.SetTo(said); so != "" {
+		said = so
+	}
+	return language.MadeOther(now.Content, said)
 }
 
 // wouldEnd returns the known memories whose place a new one would take.
