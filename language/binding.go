@@ -93,7 +93,8 @@ func (r *reading) bound(c Cues) Cues {
 	if !rule && (z >= bindsBeside || z >= bindsOfKind && r.tellsOfKind()) && r.saidBeside(c) {
 		rule, c.Beside = true, !c.Directs
 	}
-	if rule = rule && (c.Standing || !r.byOthers()); !rule && !c.Directs {
+	if rule = rule && (c.Standing || !r.byOthers() && !r.saysWhere()); !rule && !c.Directs {
+		c.Beside = false
 		return c
 	}
 	switch order := r.imperative() || r.politeOrder(); {

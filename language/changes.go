@@ -49,6 +49,9 @@ func (r *reading) readChanges() []Change {
 // tokens from there that it took.
 func (r *reading) changeAt(i int) (int, Change) {
 	ts := r.ts
+	if n, c := r.leavesFor(i); n > 0 {
+		return n, c
+	}
 	switch ts[i].text {
 	case "from":
 		if !r.unmade(i) {

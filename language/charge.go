@@ -51,6 +51,9 @@ func (r *reading) chargeIn(from, end int) (c charge, ok bool) {
 	if c, ok := r.contactIn(from, end); ok {
 		return c, true
 	}
+	if c, ok := r.fallsTo(from, end); ok {
+		return c, true
+	}
 	for i := from + 1; i < end && i-from <= 4; i++ {
 		if r.goesToName(from, i, end) {
 			c.who, c.what, c.fresh = r.specific(i+2, i+3), r.specific(from, i), true

@@ -256,7 +256,7 @@ func (r *reading) cues() Cues {
 	c.Preference = c.Preference || r.subjectIs("i") && !c.Event && !c.Decision && !c.Plan && r.follows("instead", "of") || r.leans() || r.seeks()
 	order := r.imperative()
 	product := order && r.ofProduct()
-	wish := !asks && r.wishesKind()
+	wish := !asks && r.wishesKind() && !r.saysWhere()
 	c.Standing = !asks && !product && !r.sameAgain() && (r.has(standing) && !r.staysSo() ||
 		r.has(constant) && (order && r.inOrder(constant) || r.duty()) || r.has(recurring) && (order && r.inOrder(recurring) && !r.distributes() || r.duty()) ||
 		r.ownConstant() || r.placesKind() || wish && (r.hasAny("always", "ever") || r.bansEver(false)))
@@ -272,7 +272,7 @@ func (r *reading) cues() Cues {
 }
 
 func (r *reading) corrects() bool {
-	return (r.has(correction|lately) || r.notBut() || r.nowChanged()) && !r.steps()
+	return (r.has(correction|lately) || r.notBut() || r.nowChanged() || r.leavesForOther()) && !r.steps()
 }
 
 // owns reports whether the sentence says of a certain thing what it has: the

@@ -51,7 +51,7 @@
 //	plans       plans (what is planned, and what only wanted), wishonce (what is wanted once)
 //	facts       says, listed (several things under what they are), plain, ruled, general, attributed (whose it is, and where), hearsay (gossip), rumour, reminder, subjectless, called (which one it is)
 //	of whom     personal (the life of the speaker), oneself (their body, age and family), ownlife (what belongs to nobody's code), absent, kin (family and workmates), talk (who is spoken to, and what only answers)
-//	moments     moment, busy (who has no time), thetalk, session, handled, fault (what goes wrong), mended (what was mended), mendtold (by the speaker, and why), diagnosis (what was found to be why), carriesout (what was done as wanted), setto (what an order gives another value), setbare (and one without a verb), anew (what is given another value by a pronoun), given (the values of which it is one), declines (an order that is not carried out, or taken back), goneback (what is as it was before), outdated (what a text tells that is otherwise now)
+//	moments     moment, busy (who has no time), thetalk, session, handled, fault (what goes wrong), mended (what was mended), mendtold (by the speaker, and why), diagnosis (what was found to be why), carriesout (what was done as wanted), setto (what an order gives another value), setbare (and one without a verb), leftfor (what is left for something else), lies (where something is to be found), anew (what is given another value by a pronoun), given (the values of which it is one), declines (an order that is not carried out, or taken back), goneback (what is as it was before), outdated (what a text tells that is otherwise now)
 //
 // What one statement does to an earlier one:
 //

@@ -1,11 +1,20 @@
 package language
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // inPlain returns a short sentence that gives a thing another value without a verb for it as
 // one that has it: "new goal btw, sub 1:42" as "the goal is now sub 1:42", "release day changed,
-// tuesdays" as "release is on tuesdays now". It is "" for any other.
+// tuesdays" as "release is on tuesdays now", "my rent went up, 940" as "my rent is now 940". It is ""
+// for any other.
 func inPlain(s string) string {
+	if hasWord(s, wentWords) {
+		if plain := newTokens(s).wentTo(); plain != "" {
+			return plain
+		}
+	}
 	if !hasWord(s, renewedWords) {
 		return ""
 	}
@@ -31,6 +40,50 @@ func inPlain(s string) string {
 		return s[r.ts[from].start:r.ts[to-2].end] + " is on " + s[r.ts[i].start:r.ts[i].end] + " now" + s[r.ts[i].end:]
 	}
 	return "the " + thing + " is now " + value
+}
+
+// wentTo reads of which thing the sentence says that it went up or down, or got more or less of something, and
+// behind a mark to which value.
+func (r *reading) wentTo() string {
+	from := r.begin
+	for has(asides, at(r.ts, from)) || at(r.ts, from) == "," {
+		from++
+	}
+	owner := "the "
+	if w := at(r.ts, from); has(determiners, w) && !numeral(w) {
+		owner, from = w+" ", from+1
+	}
+	to := from
+	for to < len(r.ts) && to-from < 3 && mayBeThing(r.ts[to].text) && !isVerbForm(r.ts[to].text) {
+		to++
+	}
+	v := skip(r.ts, to, haveForms, beforeVerb)
+	i := skip(r.ts, v+1, upOrDown)
+	switch w := at(r.ts, v); {
+	case to == from, isPlural(r.ts[to-1].text):
+		return ""
+	case has(wentOrGoes, w):
+		if i == v+1 {
+			return ""
+		}
+	case w == "got" || w == "gets":
+		if i = v + 2; !hasTail(at(r.ts, v+1), "er") {
+			return ""
+		}
+	case has(moving, w):
+	default:
+		return ""
+	}
+	i = skip(r.ts, i, againWords)
+	if w := at(r.ts, i); !has(clauseMarks, w) || w == "?" || w == "(" || i+1 >= len(r.ts) || glued(r.ts, i-1, i+1) {
+		return ""
+	}
+	for i++; has(asides, at(r.ts, i)) || has(pointers, cutContraction(at(r.ts, i))) || has(bePresent, at(r.ts, i)) || at(r.ts, i) == "now" || at(r.ts, i) == "to"; i++ {
+	}
+	if i >= len(r.ts) || !startsDigit(strings.TrimLeft(r.ts[i].text, "$€£")) && !startsDigit(at(r.ts, i+1)) || !r.givesValue(i, false) {
+		return ""
+	}
+	return owner + r.text[r.ts[from].start:r.ts[to-1].end] + " is now " + r.text[r.ts[i].start:]
 }
 
 // thingRenewed returns where the sentence names at its beginning the thing of which it says that
@@ -92,6 +145,11 @@ const longestValue = 9
 
 var (
 	renewedWords = set(`new changed`)
+	wentWords    = set(`went gone goes got gets rose fell dropped climbed increased decreased`)
+	wentOrGoes   = set(`went gone goes`)
+	upOrDown     = set(`up down higher lower`)
+	moving       = set(`rose fell dropped climbed increased decreased`)
+	againWords   = set(`again btw now today lately`)
 	asides       = set(`btw fyi though anyway hey ok okay so well heads up`)
 	// comesInMany are what comes one after the other, and side by side.
 	comesInMany = set(`idea issue error bug task ticket problem question feature request order job todo note version release file message mail email one thing day week month year

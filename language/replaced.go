@@ -340,7 +340,7 @@ var (
 		"took over", "taken over", "takes over", "taking over", "owns", "owner", "leads", "lead of", "leader", "maintain", "manage", "heads", "head of", "responsible", "in charge", "owned by", "led by", "run by", "handed", "passed", "went to", "on call", "on-call", "on duty", "on pager", " does ", " handles ", " runs ", "ask ",
 		"started", "began", "resumed", "learned", "finish", "completed", "submitted", "finally", "last ", "day",
 		"went with", "go with", "going with", "stayed with", "ended up with", "decided on", "decided for", "settled", "opted", "picked", "chose",
-		" coach", " teach", " chair", " host", " minutes", "treasurer", "captain", "secretary", "moderat", "organiz")
+		" coach", " teach", " chair", " host", " minutes", "treasurer", "captain", "secretary", "moderat", "organiz", "'s now", "'s from now", "'s these days", " go to ", " goes to ", " belong to ", " belongs to ", " is with ", " are with ")
 	relenting = phrasesOf(`after all, on second thought, on second thoughts, changed my mind, changed our mind, changed our minds, we reconsidered, i reconsidered,
 		took it back, reversed the decision`)
 	decidingStems = stemsOf(`decide decided choose chose agree agreed settle settled opt opted pick picked rule against for out`)

@@ -33,10 +33,10 @@ func (s Statement) takesPlace(o Statement, was string) bool {
 		if subject, _ := n.subjectOf(); len(subject) > 0 && n.tenseBefore(n.begin, i) == pastOnce && !n.settled() && !n.has(standing|constant) {
 			return false // what somebody did once
 		}
-		return (n.settled() || n.has(standing|constant)) && (s.shares(o, gone) || s.doesAs(o)) || s.Covers(o, was) && !n.ordersHere(i)
+		return (n.settled() || n.has(standing|constant) || at(n.ts, i-1) == "," && at(n.ts, i-2) == "now") && (s.shares(o, gone) || s.doesAs(o)) || s.Covers(o, was) && !n.ordersHere(i)
 	case "replace", "swap", "drop", "ditch", "retire", "scrap":
 		before := at(n.ts, i-1)
-		return isSubject(before) || has(modals, before) || before == "to" || n.has(standing) // else it is an order
+		return isSubject(before) || has(modals, before) || before == "to" || n.has(standing) || n.leavesForOther() // else it is an order
 	}
 	return true
 }

@@ -69,7 +69,7 @@ func longer(text string, n int) bool {
 // settles reports whether a sentence tells what holds from now on, or holds no more, of
 // whatever form it is: of real prompts such ones are seldom of the moment.
 func settles(s string, c language.Cues, role memtide.Role) bool {
-	return setsDown(s, c) || explains(c, role) || language.SaysTool(s) || language.SaysNewValue(s) || language.Permits(s) || language.Retracts(s) || language.Lists(s) || language.Equates(s) || role == memtide.RoleUser && language.SaysWho(s)
+	return setsDown(s, c) || explains(c, role) || language.SaysTool(s) || language.SaysNewValue(s) || language.Permits(s) || language.Retracts(s) || language.Lists(s) || language.Equates(s) || language.SaysWhere(s) || role == memtide.RoleUser && language.SaysWho(s)
 }
 
 // explains reports whether a sentence says why something happened. Of the
@@ -141,5 +141,5 @@ func worth(s string, role memtide.Role) bool {
 	return by >= userWorth && !act.Command || c.Instruction >= instructionBar || c.Opinion || c.Preference || c.Plan || c.Wanted || c.Event || c.Decision ||
 		c.Correction && (!act.Command || len(language.Changes(s)) > 0) || language.MayReverse(s) || language.SaysNewValue(s) || c.Cause || c.Definition || c.Personal || c.Habit && act.Tell ||
 		act.Tell && !act.Command && (language.Says(s) || language.Names(s)) && (language.SpeaksOfNamed(s) || language.NamesVersion(s) || language.NewStatement(s, time.Time{}).Comparable()) ||
-		!act.Command && !act.Ask && (language.SaysTool(s) || language.SaysName(s) || language.Lists(s))
+		!act.Command && !act.Ask && (language.SaysWhere(s) || language.SaysTool(s) || language.SaysName(s) || language.Lists(s))
 }

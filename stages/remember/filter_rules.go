@@ -104,7 +104,7 @@ func kindOf(text string, c language.Cues, role memtide.Role) (kind memtide.Kind,
 		return memtide.Fact, "negation", true
 	}
 	switch {
-	case language.ActOf(text).Tell, language.Permits(text), language.Retracts(text), language.TellsDuty(text):
+	case language.ActOf(text).Tell, language.Permits(text), language.Retracts(text), language.TellsDuty(text), language.LeavesFor(text):
 		return memtide.Fact, "definitional", true
 	case language.Presumes(text, language.Span{}):
 		return memtide.Fact, "presumed", true

@@ -1,0 +1,62 @@
+package language
+
+import "strings"
+
+// SaysWhere reports whether a sentence says where a thing is to be found, by a path or by a name: "the schema is in
+// db/schema.sql", "the roadmap lives in Linear, not in github issues". Whoever looks for it needs that, but it is
+// no rule that stands: nobody is told to do anything.
+func SaysWhere(s string) bool { return newTokens(cutSentence(s)).saysWhere() }
+
+func (r *reading) saysWhere() bool {
+	from := r.begin
+	if w := at(r.ts, from); has(determiners, w) && w != "this" && w != "that" && w != "these" && w != "those" && !numeral(w) {
+		from++
+	}
+	v := from
+	for ; v < len(r.ts) && v-from <= mostSettable && !has(lying, r.ts[v].text); v++ {
+		w := r.ts[v].text
+		if r.ts[v].mark && !(w == "-" && glued(r.ts, v-1, v+1)) || isSubject(w) || isPronoun(w) || has(modals, w) || has(quantifiers, w) || has(negating, w) || startsDigit(w) || isBase(w) && !has(nounlike, w) && v == from && v+1 < len(r.ts) && has(determiners, r.ts[v+1].text) {
+			return false
+		}
+	}
+	if v == from || v >= len(r.ts) || r.asked() || r.anyOf(troubles) {
+		return false
+	}
+	if r.ts[v].cap || r.bearsName(from) && v == from+1 && !has(bePresent, r.ts[v].text) && r.ts[from].cap {
+		return false // Anna lives in Delft
+	}
+	i := skip(r.ts, v+1, beforeVerb, placedAsIs)
+	if !has(lyingAt, at(r.ts, i)) {
+		return false
+	}
+	at := i + 1
+	for at < len(r.ts) && (has(articles, r.ts[at].text) || has(holdsFiles, r.ts[at].text)) {
+		at++
+	}
+	if at >= len(r.ts) || namesDay(r.ts[at].text) || monthNames.has(r.ts[at].text) || startsDigit(r.ts[at].text) {
+		return false
+	}
+	return r.pathFrom(at) || (!has(bePresent, r.ts[v].text) || i > v+1) && r.bearsName(at) && !r.anyOf(kinPlaces)
+}
+
+// pathFrom reports whether a path or the name of a file begins at ts[i]: db/schema.sql, .env, config.toml.
+func (r *reading) pathFrom(i int) bool {
+	to := i + 1
+	for to < len(r.ts) && glued(r.ts, to-1, to) {
+		to++
+	}
+	word := strings.TrimRight(r.text[r.ts[i].start:r.ts[to-1].end], ".,;:")
+	kind, _ := kindOf(word, "")
+	return kind == MentionPath || strings.Count(word, "/") > 0 && len(word) > longestPair && lettered(r.ts[i].text)
+}
+
+// longestPair is the length in bytes up to which two words with a slash are no path: in/out, TCP/IP.
+const longestPair = 6
+
+var (
+	lying      = set(`is are lives live sits sit lies lie stays resides reside`)
+	lyingAt    = set(`in at under inside on`)
+	placedAsIs = set(`kept stored found located hosted tracked`)
+	holdsFiles = set(`folder directory file dir bucket repo called named s3 branch`)
+	kinPlaces  = set(`sister brother mother father wife husband son daughter parents`)
+)

@@ -1,0 +1,28 @@
+package language
+
+import "testing"
+
+func TestSaysWhere(t *testing.T) {
+	for s, want := range map[string]bool{
+		"the berth plan is in plans/berths.sql":            true,
+		"tide tables are under data/tides, ask before you": true,
+		"The logbook lives in Linear":                      true,
+		"logbook lives in Linear, not in github issues":    true,
+		"our runbooks are stored in Confluence":            true,
+		"Anna lives in Delft":                              false,
+		"it is in plans/berths.sql":                        false,
+		"the bug is in plans/berths.sql":                   false,
+		"line 40 is in berths.py":                          false,
+		"is the berth plan in plans/berths.sql?":           false,
+		"the berth plan should be in plans/berths.sql":     false,
+		"the berth plan is in may":                         false,
+		"tests live next to the code":                      false,
+	} {
+		if got := SaysWhere(s); got != want {
+			t.Errorf("%q: %v", s, got)
+		}
+	}
+	if CuesOf("logbook lives in Linear, not in github issues").Directs {
+		t.Error("where something is stands as a rule")
+	}
+}
