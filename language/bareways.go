@@ -5,7 +5,7 @@ package language
 func (r *reading) wishesKind() bool {
 	return r.wishesBare() || r.headWishes() || r.bans(false) || r.ranks() || r.wantsLeave() || r.wantsReplies() || r.statesManner() ||
 		r.bareWay() || r.bareTail() || r.dislikesKind() || r.picksTool() || r.bansTool() || r.bansSeveral() || r.bansToAll() ||
-		r.bansEver(false) || r.wishesInShort() || r.onlyAt() || r.neverOther() || r.decrees() || r.wishesReplies() || r.wantedByOther()
+		r.bansEver(false) || r.wishesInShort() || r.onlyAt() || r.neverOther() || r.decrees() || r.wishesReplies() || r.wantedByOther() || r.wishesStyle()
 }
 
 // headWishes reports whether the first part of a sentence is such a wish by itself: commit

@@ -8,7 +8,7 @@ func (r *reading) momentary() bool {
 	if r.has(standing|constant|recurring|decision|preference|condition|cause|deontic|wish) || r.asked() {
 		return false
 	}
-	return r.impression() || r.readsOut() || r.guessesAt() || r.stalls() || r.listenersDoing() || r.stepsAway() || r.justNow() || r.ofTheTalk() || r.passesOn()
+	return r.impression() || r.readsOut() || r.guessesAt() || r.stalls() || r.listenersDoing() || r.stepsAway() || r.justNow() || r.ofTheTalk() || r.passesOn() || r.runsAgain()
 }
 
 // impression reports whether the sentence says what a thing looks like to who sees
@@ -161,4 +161,41 @@ var (
 	linesOfCode = set(`variable pointer function loop line bracket brace semicolon comma index condition import argument parameter cast array string integer cursor selector regex query`)
 	opinions    = cuePhrases.only(opinion)
 	runEnds     = stemsOf(`finish fail pass compile hang crash load start restart stop freeze complete end`)
+)
+
+// runsAgain reports whether the sentence says only that something runs once more, after something small was done with it:
+// the warden restarted it, works now; plugged it in again, all fine. What was changed for good says more.
+func (r *reading) runsAgain() bool {
+	if len(r.ts) > mostAgain || r.named() && !r.bearsName(r.begin) || len(r.changes()) > 0 || len(quantities(r.ts)) > 0 {
+		return false
+	}
+	runs, did := false, false
+	for from, to := range r.pieces() {
+		state := true
+		for _, t := range r.ts[from:to] {
+			state = state && (has(runningAgain, t.text) || has(fillers, t.text) || has(meaningIt, cutContraction(t.text)) || has(otherwiseNow, t.text) || t.text == "again" || t.text == "all" || t.text == "everything")
+		}
+		if state && anyOf(r.ts[from:to], runningAgain) {
+			runs = true
+			continue
+		}
+		k := from
+		for k < to && !has(smallDeeds, r.ts[k].text) && !(has(deedsToIt, r.ts[k].text) && has(meaningIt, at(r.ts, k+1))) {
+			k++
+		}
+		if k >= to || k-from > 2 {
+			return false
+		}
+		did = true
+	}
+	return runs && did
+}
+
+const mostAgain = 12 // tokens of such a sentence
+
+var (
+	runningAgain = set(`works working runs running ok okay fine good up online back responds answers reachable alive green`)
+	// smallDeeds are what is done with a thing that hangs, and leaves it as it is.
+	smallDeeds = set(`restarted rebooted reset kicked replugged plugged unplugged reloaded refreshed reran retried cleaned rinsed woke reconnected`)
+	deedsToIt  = set(`fixed turned switched killed bumped cleared`)
 )
