@@ -363,7 +363,7 @@ var (
 	workThings = set(`site website webshop homepage server servers vps bot bots service services worker workers queue queues cache caches domain dns cdn cron login tests importer exporter parser
 		renderer scheduler crawler scraper daemon proxy gateway relay monolith microservice microservices migration migrations table tables staging production prod release build builds bucket
 		image images docs documentation readme dockerfile sync upload uploads retries webhook webhooks pages endpoints queries backup backups monitoring logs logging ci tls ssl`)
-	lifeNouns = set(familyWords, `rent mortgage desk chair sofa couch bed house flat apartment home car bike bicycle motorbike motorcycle van boat phone laptop tablet watch glasses job jobs career gym membership school college degree thesis
+	lifeNouns = set(familyWords, `desk chair sofa couch bed house flat apartment home car bike bicycle motorbike motorcycle van boat phone laptop tablet watch glasses job jobs career gym membership school college degree thesis
 		diploma licence license driving smoking drinking sugar meat coffee tea diet running swimming cycling knitting piano guitar violin garden allotment bank doctor dentist shot vaccination surgery baby
 		kids children furniture insurance name surname passport visa citizenship keyboard monitor headphones mattress kitchen bathroom bedroom garage tattoo hair beard`)
 	asMuchElse   = set(`question questions request instruction instructions take opinion view mind bad change changes message prompt prompts plan`)

@@ -87,3 +87,22 @@ func TestAnOrderChangesWhatWasOnlyToldInPassing(t *testing.T) {
 		t.Errorf("not told:\n%s", got)
 	}
 }
+
+// A tool that was named in an order of which no memory was made is told with the one that has its place now.
+func TestAnotherToolChangesWhatWasOnlyOrdered(t *testing.T) {
+	const was, now = "lint the crane code with flake8", "ruff for linting from now on"
+	w := newWorld(t)
+	w.dayOf("s1", was, "Done.")
+	if live := w.live(memtide.Fact, memtide.Instruction); len(live) != 0 {
+		t.Fatalf("a memory was made: %v", live)
+	}
+	w.dayOf("s2", "format the ferry code with black", "Done.")
+	w.dayOf("s3", now, "Okay.")
+	if n := w.edges(memtide.Amends); n != 1 {
+		t.Errorf("%d half-turns are amended", n)
+	}
+	got := w.ask(event.AskRequest{Session: "q", Project: "shop", Prompt: "with what do we lint the crane code?"}).Block
+	if !strings.Contains(got, was+" — since then: ") {
+		t.Errorf("told as if it held:\n%s", got)
+	}
+}
