@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
 )
 
@@ -54,55 +53,6 @@ func TestAnOrderByAnEarlierClockChangesWhatWasKnown(t *testing.T) {
 	w.settle()
 	got := w.ask(event.AskRequest{Session: "q", Project: "shop", Prompt: "How fast does the tide pump run?"}).Block
 	if !strings.Contains(got, "40 rpm. — since then") {
-		t.Errorf("told as if it held:\n%s", got)
-	}
-}
-
-// What was ordered or told before and is no memory is told with what it was changed to, too, however many
-// exchanges or sessions lie between, and as often as it was changed.
-func TestAnOrderChangesWhatWasOnlyToldInPassing(t *testing.T) {
-	const (
-		red   = "make the harbour logo grey please"
-		blue  = "make the harbour logo blue, ole doesn't like the grey"
-		green = "the logo, actually green. ole changed his mind again"
-	)
-	w := newWorld(t)
-	w.dayOf("s1", red, "Okay.")
-	if live := w.live(memtide.Fact); len(live) != 0 {
-		t.Fatalf("a memory was made: %v", live)
-	}
-	w.dayOf("s1", "the gulls were loud today", "They were.")
-	w.dayOf("s2", blue, "Done.")
-	w.dayOf("s3", "make the ferry logo blue", "Done.")
-	w.dayOf("s4", green, "Done.")
-	got := w.ask(event.AskRequest{Session: "q", Project: "shop", Prompt: "what colour is the harbour logo?"}).Block
-	for line := range strings.SplitSeq(got, "\n") {
-		for _, said := range []string{red, blue, "make the ferry logo blue"} {
-			if _, since, ok := strings.Cut(line, "] "+said); ok && strings.Contains(since, "since then") != (said != "make the ferry logo blue") {
-				t.Errorf("told as if it held, or did not:\n%s", line)
-			}
-		}
-	}
-	if !strings.Contains(got, "since then: "+green) {
-		t.Errorf("not told:\n%s", got)
-	}
-}
-
-// A tool that was named in an order of which no memory was made is told with the one that has its place now.
-func TestAnotherToolChangesWhatWasOnlyOrdered(t *testing.T) {
-	const was, now = "lint the crane code with flake8", "ruff for linting from now on"
-	w := newWorld(t)
-	w.dayOf("s1", was, "Done.")
-	if live := w.live(memtide.Fact, memtide.Instruction); len(live) != 0 {
-		t.Fatalf("a memory was made: %v", live)
-	}
-	w.dayOf("s2", "format the ferry code with black", "Done.")
-	w.dayOf("s3", now, "Okay.")
-	if n := w.edges(memtide.Amends); n != 1 {
-		t.Errorf("%d half-turns are amended", n)
-	}
-	got := w.ask(event.AskRequest{Session: "q", Project: "shop", Prompt: "with what do we lint the crane code?"}).Block
-	if !strings.Contains(got, was+" — since then: ") {
 		t.Errorf("told as if it held:\n%s", got)
 	}
 }
