@@ -77,6 +77,9 @@ func pasted(s string) bool {
 	if i := strings.IndexAny(s, "_="); i > 0 && i < longestKey && assigned.MatchString(s) {
 		return true
 	}
+	if numbersRow(s) {
+		return true
+	}
 	return maySQL(s) && sqlLine.MatchString(s) || mayID(s) && hexID.MatchString(s) || strings.HasSuffix(s, "`") && pathAlone.MatchString(s)
 }
 
@@ -85,6 +88,28 @@ func troubled(s string) bool {
 	s = strings.ToLower(s)
 	return strings.Contains(s, "fail") || strings.Contains(s, "error") || strings.Contains(s, "cannot")
 }
+
+// numbersRow reports whether a line is one of a table, with more numbers than words: 2, Ann, 0, 900, -, 1200.
+func numbersRow(s string) bool {
+	if strings.Count(s, ",") < minColumns {
+		return false
+	}
+	numbers, words := 0, 0
+	for cell := range strings.SplitSeq(s, ",") {
+		switch cell = strings.TrimSpace(cell); {
+		case cell == "", cell == "-", strings.Trim(cell, "0123456789.%+-") == "":
+			numbers++
+		case strings.Count(cell, " ") > 1:
+			return false
+		default:
+			words++
+		}
+	}
+	return numbers > 2*words
+}
+
+// minColumns is the number of commas from which a line may be such a row: who lists sizes has fewer.
+const minColumns = 6
 
 // nestedErrors is the number of colons from which an error is one within another: failed
 // to pour: open lid: lid 3: not found.
@@ -116,10 +141,10 @@ var (
 	placeholder = regexp.MustCompile(`^\[[A-Z][a-z]+( [a-z]+)?( #\d+|: )[^\]]*\]$`)
 	// shellLine matches a shell's prompt: a time or a name, a folder, a sign.
 	shellLine = regexp.MustCompile(`^(\[?\d{1,2}/\d{1,2}/\d{2,4} +\d{1,2}:\d\d\b.* ~?/\S|\S+ git:\(\S+\) |[➜❯✗✘] |\(\S+\) \S+@\S+[:~])`)
-	byTool    = regexp.MustCompile(`^\[[a-z][\w-]*\] \S`)                                       // [nodemon] watching
-	byProcess = regexp.MustCompile(`^\(\w+:\d+\) \S`)                                           // (node:4224) Warning
-	inSource  = regexp.MustCompile(`^(\d+\.\d+ +)?[\w./@\[\]-]*\.[a-z]{1,5}(:\d+|\(\d+,\d+\))`) // a/b.ts:31, b.ts(3,5)
-	columns   = regexp.MustCompile(`^(\w+:|\d+) {2,}\S`)                                        // Tasks:    3 done
+	byTool    = regexp.MustCompile(`^\[[a-z][\w-]*\] \S`)                                                                                   // [nodemon] watching
+	byProcess = regexp.MustCompile(`^\(\w+:\d+\) \S`)                                                                                       // (node:4224) Warning
+	inSource  = regexp.MustCompile(`^(\d+\.\d+ +)?([\w./@\[\]-]*\.[a-z]{1,5}(\?[\w.=&%-]+)?(:\d+|\(\d+,\d+\))|[\w-]+\?[\w.=&%-]+:\d+ +\S)`) // a/b.ts:31, b.ts(3,5), stats?a=b:31 text
+	columns   = regexp.MustCompile(`^(\w+:|\d+) {2,}\S`)                                                                                    // Tasks:    3 done
 	jsonPair  = regexp.MustCompile(`^"[@\w .$/-]+" ?: ?("|\d|\[|\{|true|false|null)`)
 	listedRow = regexp.MustCompile("^\\|( *\\d+ *\\||.*`[^`]*[/.][^`]*`)")             // a row of numbered things, or of files
 	noted     = regexp.MustCompile(`^\[[A-Z][a-z]+( [a-z]+)+\]$`)                      // [Request interrupted by user]

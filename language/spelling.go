@@ -218,9 +218,14 @@ var pressed = set(`press hit hold key keys push pressing hitting holding type`)
 // clauseLinks are the words that a clause begins with.
 var clauseLinks = set(`because since but so and that if when while`)
 
+// beforeLets are words, beside small ones, behind which a clause may begin: if so lets go, nah lets stay.
+var beforeLets = set(`so not first next then nah nope agreed alright right yes no perfect great`)
+
 // letsDo reports whether the "lets" at ts[i] opens a clause and is followed by what
 // is to be done.
 func letsDo(ts []token, i int) bool {
-	opens := i == 0 || ts[i-1].mark || has(fillers, at(ts, i-1))
-	return opens && isBase(at(ts, skip(ts, i+1, beforeVerb, justNot)))
+	before := at(ts, i-1)
+	opens := i == 0 || ts[i-1].mark || has(fillers, before) || has(beforeLets, before)
+	verb := at(ts, skip(ts, i+1, beforeVerb, justNot))
+	return opens && (isBase(verb) || has(knownVerbs().all, verb) && !isSubject(verb) && !isPlural(verb))
 }

@@ -13,6 +13,8 @@ func TestSpelled(t *testing.T) {
 		"thats the gauge of the east tank":     "that's the gauge of the east tank",
 		"lets try the brass valve":             "let's try the brass valve",
 		"ok, lets go with the brass valve":     "ok, let's go with the brass valve",
+		"if so lets proceed with the winch":    "if so let's proceed with the winch",
+		"agreed, lets do the east pier":        "agreed, let's do the east pier",
 		"ive moved to Bergen":                  "I've moved to Bergen",
 		"we arent going to paint the gate":     "we aren't going to paint the gate",
 		"you shouldnt pour above the red mark": "you shouldn't pour above the red mark",

@@ -43,6 +43,8 @@ func TestQuotes(t *testing.T) {
 	review := strings.TrimSpace(strings.Repeat("*   **Valve:** it must always be shut.\n*   ✅ **Lid**: never opened\n", 4))
 	diff := "diff --git a/tank.md b/tank.md\nindex 27edf99..5694b8d 100644\n--- a/tank.md\n+++ b/tank.md\n@@ -1,4 +1,5 @@\n # Tank\n \n-never pour\n+always pour\n+always rinse\n end"
 	specification := "# Tank\n\nIt holds water.\n\n## Filling\n\n" + strings.Repeat("- never fill above the mark\n", 22) + "\n## Care\n\nRinse it."
+	browser := "tanks:286 Tanks must be loaded\nrows?day=3:31 always fill\nfill @ rows.js?v=7:124\n(anonymous) @ tanks:2463\nawait in fill\ntanks:301 Done with all"
+	copied := "Installation\nGauge is a package.\n" + strings.Repeat("fill tank\nrinse tank\n", 11) + "Usage\n\nCall it with a tank.\nGetting Started\nRead what stands in the guide.\nAbout Gauge\nTanks must always be full there."
 	listing := strings.TrimSpace(strings.Repeat("- always rinse\n", minListing))
 	console := strings.TrimSpace(strings.Repeat("east   pump   running\nwest   pump   stopped\n\n", 9))
 	dense := strings.ReplaceAll(console, "\n\n", "\n")
@@ -103,6 +105,9 @@ func TestQuotes(t *testing.T) {
 		{"long listing", "see\n" + listing, KindPaste, []string{listing}},
 		{"headings in a fence", comments + "\nalways rinse\n- first\n- then", KindCode, []string{comments}},
 		{"output", "this is what I get\n\n" + console + "\n\nalways ask before you pour", KindPaste, []string{console}},
+		{"the console of a browser", "no rows:\n" + browser + "\nwhat is it?", KindTool, []string{browser}},
+		{"a copied page", "can we use it?\n\n" + copied + "\n\nalways ask before you pour", KindPaste, []string{copied}},
+		{"headings over few lines", "Tank One\nIt is full.\nTank Two\nIt is empty now.\nTank Three\nIt is always rinsed.\nTank Four\nIt is shut for good.", "", nil},
 		{"output right below", "this is what I get\n" + dense + "\n\nwhy?", KindPaste, []string{dense}},
 		{"prose on many lines", "a\n\n" + strings.Repeat("the tank was filled up by the crew of the day, and once again\n", 30) + "by that of the night.\n\nb", "", nil},
 		{"many short answers", "so:\n\n" + strings.TrimSpace(strings.Repeat("- east tank\n", 30)), "", nil},

@@ -15,6 +15,8 @@ const (
 	minListing  = 60 // lines from which a text without them is one, if half are items or rows
 	longestLead = 80 // bytes of a lead
 	longestMark = 12 // bytes of what stands before it: an item, a tick
+	minPlain    = 4  // headings without a mark, as a page has them that was copied whole
+	mostPlain   = 6  // words of one
 )
 
 // document returns the lines of a document in Markdown: from its first heading or lead in
@@ -57,7 +59,48 @@ func document(lines []line) (from, to int) {
 	case at >= minListing && marked*2 >= at:
 		return item, paragraphEnd(lines, last)
 	}
-	return 0, 0
+	return page(lines)
+}
+
+// page returns the lines of a copied page, which has lost the marks of its headings: from the
+// first of them to the paragraph below the last one. Both are 0 for none.
+func page(lines []line) (from, to int) {
+	headings, first, last, all := 0, -1, 0, 0
+	for i := 0; i < len(lines); i++ {
+		t := strings.TrimSpace(lines[i].text)
+		if t == "" {
+			continue
+		}
+		if end := fenceEnd(lines, i, t); end > i {
+			i = end - 1
+			continue
+		}
+		if all++; !isPlainHeading(lines, i, t) {
+			continue
+		}
+		if headings++; first < 0 {
+			first, all = i, 1
+		}
+		last = i
+	}
+	if headings < minPlain || all < minDocument {
+		return 0, 0
+	}
+	for last++; last < len(lines) && strings.TrimSpace(lines[last].text) == ""; last++ {
+	}
+	return first, paragraphEnd(lines, last)
+}
+
+// isPlainHeading reports whether a line is a few words with a capital and nothing at their
+// end, above a sentence.
+func isPlainHeading(lines []line, i int, t string) bool {
+	words := strings.Fields(t)
+	if len(words) > mostPlain || !is(t[0], upper) || !is(t[len(t)-1], word) || structured(t) {
+		return false
+	}
+	for i++; i < len(lines) && strings.TrimSpace(lines[i].text) == ""; i++ {
+	}
+	return i < len(lines) && isSentence(strings.TrimSpace(lines[i].text)) && !structured(lines[i].text)
 }
 
 // paragraphEnd returns the line after the paragraph that goes on at line i, or that

@@ -21,7 +21,7 @@ func isMachine(u string) bool {
 			return true
 		}
 	}
-	return hasTime(t) || hasLevel(t) || hasPlace(t) || hasFields(t) || dense(t)
+	return hasTime(t) || hasLevel(t) || hasPlace(t) || hasFrame(t) || hasFields(t) || dense(t)
 }
 
 // hasTime reports whether t starts with a date or a time of day.
@@ -52,14 +52,39 @@ func hasLevel(t string) bool {
 	return bracket || all(t[:e], upper) || t[e] == '[' || t[e] == ':' && e+1 < len(t)
 }
 
-// hasPlace reports whether t starts with a file, a line and perhaps a column.
+// hasPlace reports whether t starts with a file, a line and perhaps a column. The console of
+// a browser has pages, too, which may have no dot: stats?day=3:286, stats:2780.
 func hasPlace(t string) bool {
 	e := strings.IndexByte(t, ':')
 	if e < 3 || e+1 >= len(t) || !is(t[e+1], cDigit) || strings.ContainsAny(t[:e], " \t") {
 		return false
 	}
 	n := run(t, e+1, cDigit)
-	return strings.ContainsAny(t[:e], "./") && n < len(t) && strings.IndexByte(": ),", t[n]) >= 0
+	if n >= len(t) {
+		return false
+	}
+	if strings.ContainsAny(t[:e], "./?") {
+		return strings.IndexByte(": ),", t[n]) >= 0
+	}
+	return t[n] == ' ' && n-e > minPageLine && !strings.EqualFold(t[:e], "localhost")
+}
+
+// minPageLine is the number of digits of a line from which a word before it is a page: who
+// types writes 10:30, and 2:1.
+const minPageLine = 3
+
+// hasFrame reports whether t is a call as the console of a browser lists it: loadRows @
+// rows.js:12, (anonymous) @ rows:286, await in loadRows.
+func hasFrame(t string) bool {
+	if who, ok := strings.CutPrefix(t, "await in "); ok {
+		return who != "" && !strings.ContainsAny(who, " .,;!?")
+	}
+	who, where, found := strings.Cut(t, " @ ")
+	if !found || who == "" || strings.ContainsAny(who, " \t") || strings.ContainsAny(where, " \t") {
+		return false
+	}
+	n := strings.LastIndexByte(where, ':')
+	return n > 0 && n+1 < len(where) && run(where, n+1, cDigit) == len(where)
 }
 
 // hasFields reports whether t is made of key=value fields or is a JSON
