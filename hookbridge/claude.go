@@ -6,11 +6,15 @@ import (
 	"github.com/memtide/memtide/bus/event"
 )
 
-// handleClaude serves one hook event of Claude Code. Events of sub-agents are
-// left alone: their answer comes back through the main conversation. After
-// /compact a SubagentStop with an empty agent type fires for the client's own
-// summariser; no SubagentStop is served, so neither is that one.
-func handleClaude(ctx context.Context, h *hook) {
+// handleClaude serves one hook event of Claude Code. After /compact a SubagentStop
+// with an empty agent type fires for the client's own summariser; no SubagentStop is
+// served, so neither is that one.
+func handleClaude(ctx context.Context, h *hook) { h.event(ctx) }
+
+// event serves one event by the names that Claude Code has given them, and Codex has
+// taken over. Events of sub-agents are left alone: their answer comes back through the
+// main conversation.
+func (h *hook) event(ctx context.Context) {
 	if h.payload.AgentID != "" {
 		return
 	}

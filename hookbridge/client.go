@@ -46,7 +46,7 @@ func clients() []client {
 			shape: func(p Payload) bool {
 				return p.Timestamp != "" && (p.Event == "BeforeAgent" || p.Event == "AfterAgent")
 			}},
-		{name: ClientCodex, shape: func(p Payload) bool { return p.TurnID != "" && p.Model != "" }},
+		{name: ClientCodex, shape: byCodex, handle: handleCodex},
 		{name: ClientOpenCode},
 		{name: ClientOpenClaw},
 	}

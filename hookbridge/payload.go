@@ -18,6 +18,7 @@ type Payload struct {
 	Session    string `json:"session_id"`
 	Cwd        string `json:"cwd"`
 	PromptID   string `json:"prompt_id"`
+	TurnID     string `json:"turn_id"` // in Codex what the prompt id is elsewhere
 	Prompt     string `json:"prompt"`
 	Source     string `json:"source"`                 // of a session start
 	StopActive bool   `json:"stop_hook_active"`       // the stop was itself caused by a stop hook
@@ -25,7 +26,7 @@ type Payload struct {
 	AgentID    string `json:"agent_id"`               // set inside a sub-agent
 
 	// Only looked at to tell clients apart.
-	TurnID         string `json:"turn_id"`
+	Transcript     string `json:"transcript_path"`
 	Model          string `json:"model"`
 	ConversationID string `json:"conversation_id"`
 	GenerationID   string `json:"generation_id"`
