@@ -2,7 +2,7 @@
 // importing what was said before memtide was there, and for finding what a
 // hook has missed.
 //
-//	projects/*/*.jsonl ──Find──▶ files ──Read──▶ line ▸ fields ▸ turn ──yield──▶ event.TurnRequest
+//	projects/*/*.jsonl, sessions/*/*/*/rollout-*.jsonl ──Find──▶ files ──Read──▶ line ▸ fields ▸ turn ──yield──▶ event.TurnRequest
 //
 // It promises:
 //
@@ -16,6 +16,9 @@
 //   - Memory is bounded by the longest line that is read ([MaxLine]); a line
 //     that is torn, too long or not understood is counted and skipped.
 //
-// The format is internal to the client and changes between versions; what is
-// read here was seen in Claude Code 2.1.197 to 2.1.329.
+// Which client has written a transcript its lines say: line.go knows those of Claude
+// Code, codex.go those of Codex. The formats are internal to the clients and change between
+// versions; what is read here was seen in Claude Code 2.1.197 to 2.1.329 and in Codex
+// 0.169.0. Of older rollouts of Codex, whose lines name no turn, a text of the user begins
+// one.
 package transcript

@@ -10,14 +10,34 @@ import (
 	"github.com/memtide/memtide/wholefile"
 )
 
-// Find lists the transcripts below a configuration folder of Claude Code (see
-// hookbridge.ClaudeDir), oldest change first, so that a forked session comes
-// after the one it was copied from. Those of sub-agents lie deeper and are not
+// lying is where in the folder of a client transcripts lie.
+type lying struct{ folder, files string }
+
+func places() []lying {
+	return []lying{
+		{"projects", "*/*.jsonl"},                // Claude Code
+		{"sessions", "*/*/*/rollout-*.jsonl"},    // Codex: year, month, day
+		{"archived_sessions", "rollout-*.jsonl"}, // what was put away there
+	}
+}
+
+// Holds reports whether a folder of that name in the folder of a client has its transcripts.
+func Holds(folder string) bool {
+	return slices.ContainsFunc(places(), func(p lying) bool { return p.folder == folder })
+}
+
+// Find lists the transcripts below a configuration folder of a client (see
+// hookbridge.ClaudeDir and CodexDir), oldest change first, so that a forked session comes
+// after the one it was copied from. Those of Claude Code's sub-agents lie deeper and are not
 // listed. A folder that does not exist has none.
 func Find(dir string) ([]string, error) {
-	paths, err := wholefile.Glob(filepath.Join(dir, "projects"), "*/*.jsonl")
-	if err != nil && len(paths) == 0 { // else a folder of somebody else lies beside those that can be read
-		return nil, fmt.Errorf("find transcripts: %w", err)
+	var paths []string
+	for _, p := range places() {
+		found, err := wholefile.Glob(filepath.Join(dir, p.folder), p.files)
+		if err != nil && len(found) == 0 { // else a folder of somebody else lies beside those that can be read
+			return nil, fmt.Errorf("find transcripts: %w", err)
+		}
+		paths = append(paths, found...)
 	}
 	type file struct {
 		path string

@@ -48,10 +48,10 @@ func (s Stats) Left() string {
 	return fmt.Sprintf("left out %s; see line %d", strings.Join(parts, " and "), s.First)
 }
 
-// Reader reads transcripts of Claude Code and remembers the lines it has seen.
+// Reader reads transcripts, whose lines say which client has written them, and remembers the lines it has seen.
 // The zero value is ready. It is not safe for concurrent use.
 type Reader struct {
-	seen     map[[16]byte]struct{} // hash of uuid
+	seen     map[[16]byte]struct{} // hash of uuid; of a message's id in Codex
 	projects map[string]string     // of cwd
 }
 
@@ -118,6 +118,7 @@ type scan struct {
 	yield func(event.TurnRequest) error
 	stats Stats
 	turn  *turn
+	codex *rollout // where it is one of Codex
 }
 
 // turn is an exchange that is being read.
@@ -142,7 +143,14 @@ func (s *scan) line(raw []byte, long, open bool) error {
 	if len(bytes.TrimSpace(raw)) == 0 {
 		return nil
 	}
+	if s.codex != nil {
+		return s.rolloutLine(raw, long, open)
+	}
 	l, err := parse(raw)
+	if ofCodex(l.kind) {
+		s.codex = &rollout{}
+		return s.rolloutLine(raw, long, open)
+	}
 	if err != nil || long {
 		s.left(long, open)
 		if l.kind == "user" && l.promptID != "" && s.turn != nil && l.promptID != s.turn.user.PromptID {
@@ -289,8 +297,12 @@ func (s *scan) end(complete bool) error {
 }
 
 func (s *scan) half(l line) event.TurnRequest {
+	client := hookbridge.ClientClaude
+	if s.codex != nil {
+		client = hookbridge.ClientCodex
+	}
 	return event.TurnRequest{
-		Session: redact.ID(l.session), Client: hookbridge.ClientClaude, PromptID: redact.ID(l.promptID),
+		Session: redact.ID(l.session), Client: client, PromptID: redact.ID(l.promptID),
 		Project: s.project(l.cwd), Cwd: redact.Name(l.cwd), Time: l.at.Local(), // where it is read is where it was said, mostly
 	}
 }

@@ -212,8 +212,9 @@ func TestReadErrors(t *testing.T) {
 func TestFind(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "odd [name]")
 	at := time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)
-	for i, name := range []string{"b/2.jsonl", "a/1.jsonl", "a/skip.txt", "a/s/subagents/agent.jsonl"} {
-		path := filepath.Join(dir, "projects", filepath.FromSlash(name))
+	for i, name := range []string{"projects/b/2.jsonl", "projects/a/1.jsonl", "projects/a/skip.txt", "projects/a/s/subagents/agent.jsonl",
+		"archived_sessions/rollout-0.jsonl", "sessions/2026/05/01/rollout-1.jsonl", "sessions/2026/05/01/notes.jsonl", "sessions/rollout-2.jsonl"} {
+		path := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -225,7 +226,8 @@ func TestFind(t *testing.T) {
 		}
 	}
 	got, err := Find(dir)
-	want := []string{filepath.Join(dir, "projects", "a", "1.jsonl"), filepath.Join(dir, "projects", "b", "2.jsonl")}
+	want := []string{filepath.Join(dir, "sessions", "2026", "05", "01", "rollout-1.jsonl"), filepath.Join(dir, "archived_sessions", "rollout-0.jsonl"),
+		filepath.Join(dir, "projects", "a", "1.jsonl"), filepath.Join(dir, "projects", "b", "2.jsonl")}
 	if filepath.Separator == '\\' {
 		t.Skip("the folder's name is a pattern there")
 	}
@@ -244,6 +246,8 @@ func FuzzRead(f *testing.F) {
 	f.Add(user(1, "p1", `[{"type":"text","text":"a"},3,null]`) + agent(2, "", "tool_use", toolUse) + user(3, "p1", toolResult))
 	f.Add(user(1, "p", `"<command-name>/x</command-name><command-args>y</command-args>"`) + `{"type":"user"`)
 	f.Add(`{"type":"user","message":{"content":"a"},"timestamp":"2026-05-01T10:00:00Z"}` + "\n{}\n[]\n\"\\")
+	f.Add(codexHead("s", "") + codexEvent("task_started", "t") + codexUser(1, "t", "hi") + codexAgent(2, "t", "hello") + codexTool + codexUser(3, "t", "more") + codexEvent("task_complete", "t"))
+	f.Add(codexHead("", `,"source":{"subagent":1}`) + `{"type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"a"},3,null]}}` + "\n" + codexAgent(2, "", "b")[:90])
 	f.Fuzz(func(t *testing.T, text string) {
 		n := 0
 		stats, err := new(Reader).Read(strings.NewReader(text), func(r event.TurnRequest) error {
