@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -93,6 +94,8 @@ func (d *Daemon) logStatus(ctx context.Context, r *control.Status, problem func(
 	problem(err)
 	r.Dead, err = d.bus.DeadCount(ctx)
 	problem(err)
+	r.Clients, err = d.heard(ctx, r.Turns)
+	problem(err)
 	for _, c := range d.server.CutOff() {
 		problem(lostEnd(c))
 	}
@@ -101,6 +104,30 @@ func (d *Daemon) logStatus(ctx context.Context, r *control.Status, problem func(
 	} else if since, err := d.bus.Held(); err != nil {
 		problem(fmt.Errorf("nothing can be remembered since %s: %w; what is said is kept and waits, see to what is named", since.Local().Format(time.TimeOnly), folder.NoRoom(d.cfg.Home, err)))
 	}
+}
+
+// heardAmong is how many of the newest half-turns are looked at for who has reported them.
+const heardAmong = 1000
+
+// heardWithin is how soon after it was said a half-turn comes in that a hook reports; what
+// is older comes out of a transcript, or was kept in the spool.
+const heardWithin = 10 * time.Minute
+
+// heard returns when hooks of each client have reported something for the last time.
+func (d *Daemon) heard(ctx context.Context, turns bus.State) (all []control.ClientState, err error) {
+	last := map[string]time.Time{}
+	from := max(turns.First, turns.Last-min(turns.Last, heardAmong-1))
+	err = d.bus.Replay(ctx, bus.Replay{Flow: event.Turns, From: from}, func(m bus.Message) error {
+		// One that cannot be read is named where the logs are looked through.
+		if t, err := event.Decode[event.TurnTaken](m.Body); err == nil && t.Client != "" && m.Time.Sub(t.Time) < heardWithin {
+			last[t.Client] = t.Time
+		}
+		return nil
+	})
+	for _, c := range slices.Sorted(maps.Keys(last)) {
+		all = append(all, control.ClientState{Client: c, Heard: last[c]})
+	}
+	return all, err
 }
 
 // memories fills in what a report says of the memories of its space.

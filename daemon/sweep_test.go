@@ -192,7 +192,7 @@ func TestASweepFindsAClientWhoseSettingsAreALink(t *testing.T) {
 		t.Skip(err)
 	}
 	hook := filepath.Join(t.TempDir(), "memtide-hook")
-	if _, err := install.Install(install.Options{Home: home, ConfigDir: claude, Hook: hook}); err != nil {
+	if _, err := install.Install(install.Options{Client: install.Claude, Home: home, ConfigDir: claude, Hook: hook}); err != nil {
 		t.Fatal(err)
 	}
 	if dirs, _, err := clientFolders(home); err != nil || !slices.Contains(dirs, claude) {

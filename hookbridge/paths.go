@@ -70,14 +70,24 @@ func userFolder(getenv func(string) string) string {
 // ClaudeDir returns the configuration folder of Claude Code:
 // CLAUDE_CONFIG_DIR, else .claude in the user's home.
 func ClaudeDir(getenv func(string) string) (string, error) {
-	if dir := getenv("CLAUDE_CONFIG_DIR"); dir != "" {
+	return clientDir(getenv, "CLAUDE_CONFIG_DIR", ".claude")
+}
+
+// CodexDir returns the configuration folder of Codex: CODEX_HOME, else .codex in the
+// user's home.
+func CodexDir(getenv func(string) string) (string, error) {
+	return clientDir(getenv, "CODEX_HOME", ".codex")
+}
+
+func clientDir(getenv func(string) string, variable, name string) (string, error) {
+	if dir := getenv(variable); dir != "" {
 		return filepath.Abs(dir)
 	}
 	home := userFolder(getenv)
 	if home == "" {
-		return "", errors.New("no home folder: neither CLAUDE_CONFIG_DIR nor the user's home is set")
+		return "", fmt.Errorf("no home folder: neither %s nor the user's home is set", variable)
 	}
-	return filepath.Join(home, ".claude"), nil
+	return filepath.Join(home, name), nil
 }
 
 // RunFile returns the path of run.json, which says how to reach the daemon.

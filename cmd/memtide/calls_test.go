@@ -215,8 +215,8 @@ func TestDoctorNamesTheMend(t *testing.T) {
 		if err := os.WriteFile(settings, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		s, err := install.Inspect(install.Options{Home: t.TempDir(), ConfigDir: dir})
-		if fix, problem := clientFinding(s, err, settings); problem == nil || !strings.HasPrefix(fix, want) {
+		s, err := install.Inspect(install.Options{Client: install.Claude, Home: t.TempDir(), ConfigDir: dir})
+		if fix, problem := clientFinding(agentClients()[0], s, err, settings); problem == nil || !strings.HasPrefix(fix, want) {
 			t.Errorf("settings %s: %v, mend %q", text, problem, fix)
 		}
 	}

@@ -20,7 +20,6 @@ import (
 	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/daemon/folder"
 	"github.com/memtide/memtide/graphdb"
-	"github.com/memtide/memtide/hookbridge"
 	"github.com/memtide/memtide/hookbridge/install"
 	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/llm"
@@ -97,8 +96,11 @@ func (a *app) examine(ctx context.Context) []finding {
 	}
 	hook, err := install.HookBinary()
 	add("hook", err, hook, "make build, or install both programs into one folder")
-	a.examineClient(add)
-	a.examineDaemon(ctx, cfg, add)
+	st, serr := a.status(ctx)
+	if err == nil {
+		a.examineClients(st, add)
+	}
+	a.examineDaemon(ctx, cfg, st, serr, add)
 	return out
 }
 
@@ -122,55 +124,13 @@ func checkFolder(home string) error {
 	return folder.Probe(home)
 }
 
-func (a *app) examineClient(add func(string, error, string, string)) {
-	opts, err := a.installOptions("claude-code")
-	if err != nil {
-		return // said before
-	}
-	s, err := install.Inspect(opts)
-	fix, err := clientFinding(s, err, filepath.Join(opts.ConfigDir, "settings.json"))
-	if paths, perr := hookbridge.FindPaths(os.Getenv); err == nil && perr == nil && filepath.Clean(paths.Home) != filepath.Clean(opts.Home) {
-		err, fix = fmt.Errorf("the hooks use %s, and this command uses %s", paths.Home, opts.Home), otherHome(opts.Home)
-	}
-	add("claude-code", err, "hooks stand in "+s.Path, fix)
-}
-
-// otherHome says how hooks come to use a data folder that is not the usual one.
-func otherHome(home string) string {
-	return "start Claude Code with MEMTIDE_HOME=" + home + " in its environment"
-}
-
-// clientFinding says what is wrong with the settings of Claude Code, and the mend.
-func clientFinding(s install.Status, err error, path string) (fix string, problem error) {
-	fix = "memtide install claude-code"
-	switch {
-	case errors.Is(err, install.ErrMalformed), errors.Is(err, install.ErrShape):
-		fix = "mend " + path + " by hand: Claude Code cannot read it either, and nothing of it is changed here"
-	case err != nil:
-	case !s.Exists || len(s.Commands) == 0:
-		err = errors.New("nothing reports to memtide from Claude Code")
-	case s.DisableAll:
-		err, fix = errors.New("disableAllHooks is set in the settings of Claude Code: it runs no hook at all"), "take disableAllHooks out of "+path
-	case len(s.Broken) > 0:
-		err = fmt.Errorf("settings name what cannot be run: %s", strings.Join(slices.Compact(slices.Sorted(slices.Values(s.Broken))), ", "))
-	case s.Plugin:
-		err, fix = errors.New("hooks are installed twice: in the settings and by the plugin"), "memtide uninstall claude-code"
-	case len(s.Missing) > 0:
-		err = fmt.Errorf("no hook stands at %s", strings.Join(s.Missing, ", "))
-	case len(s.Duplicates) > 0:
-		err = fmt.Errorf("hooks stand twice at %s", strings.Join(s.Duplicates, ", "))
-	}
-	return fix, err
-}
-
-func (a *app) examineDaemon(ctx context.Context, cfg config.Config, add func(string, error, string, string)) {
+func (a *app) examineDaemon(ctx context.Context, cfg config.Config, st control.Status, serr error, add func(string, error, string, string)) {
 	cl, err := client.Dial(cfg)
 	if errors.Is(err, client.ErrAway) && !noStart() && client.Failed(cfg.Home) == "" {
 		add("daemon", nil, startable(client.ErrAway, cfg.Home).Error(), "")
 	} else {
 		add("daemon", startable(err, cfg.Home), "answers", mendDaemon(err, cfg.LogFile()))
 	}
-	st, serr := a.status(ctx)
 	if err != nil && len(st.Problems) > 0 {
 		st.Problems = st.Problems[1:] // that nothing answers was said above
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -16,11 +17,16 @@ import (
 func installCmd(a *app) *cobra.Command {
 	var dry bool
 	c := &cobra.Command{
-		Use: "install CLIENT", Short: "let an agent client report to memtide (claude-code)", Args: cobra.ExactArgs(1),
-		ValidArgs: []string{"claude-code"},
+		Use: "install CLIENT", Short: "let an agent client report to memtide (" + strings.Join(clientNames(), ", ") + ")", Args: cobra.ExactArgs(1),
+		ValidArgs: clientNames(),
 		Long: `Adds our hooks to the client's settings, at the end, and leaves everything else
 in the file as it is: order, spacing, unknown keys. A copy of the file is kept.
-A second install changes nothing. "memtide uninstall" brings the old bytes back.`,
+A second install changes nothing. "memtide uninstall" brings the old bytes back.
+
+  claude-code  settings.json of Claude Code (~/.claude, or CLAUDE_CONFIG_DIR)
+  codex        hooks.json of Codex (~/.codex, or CODEX_HOME). Codex runs hooks that
+               are new or have changed only when you have trusted them: call /hooks
+               in it once. Until then it leaves them out without a word`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := a.install(args[0], dry, install.Install, a.installed); err != nil || dry {
 				return err
@@ -50,14 +56,14 @@ func uninstallCmd(a *app) *cobra.Command {
 	var dry bool
 	c := &cobra.Command{
 		Use: "uninstall CLIENT", Short: "take our hooks out of a client's settings", Args: cobra.ExactArgs(1),
-		ValidArgs: []string{"claude-code"},
+		ValidArgs: clientNames(),
 		Long: `Takes out what "memtide install" has put into the client's settings. If nobody has
 changed the file since, it gets its old bytes back. The memory stays where it is, and
 a daemon that runs goes on: memtide stop ends it.`,
 		RunE: func(_ *cobra.Command, args []string) error {
-			return a.install(args[0], dry, install.Uninstall, func(w io.Writer, _ install.Options, r install.Report) {
+			return a.install(args[0], dry, install.Uninstall, func(w io.Writer, opts install.Options, r install.Report) {
 				if r.Changed {
-					fmt.Fprintln(w, "Claude Code no longer reports to memtide; the memory stays, and memtide stop ends a daemon that runs")
+					fmt.Fprintln(w, opts.Client.Title+" no longer reports to memtide; the memory stays, and memtide stop ends a daemon that runs")
 				}
 			})
 		},
@@ -67,33 +73,41 @@ a daemon that runs goes on: memtide stop ends it.`,
 }
 
 func (a *app) installOptions(client string) (install.Options, error) {
-	if client != "claude-code" {
-		return install.Options{}, usage("no client is named %q; there is: claude-code", client)
+	c, err := agentNamed(client)
+	if err != nil {
+		return install.Options{}, err
 	}
 	cfg, err := a.config()
 	if err != nil {
 		return install.Options{}, err
 	}
-	dir, err := hookbridge.ClaudeDir(os.Getenv)
+	opts, err := c.options(cfg.Home)
 	if err != nil {
 		return install.Options{}, err
 	}
-	hook, err := install.HookBinary()
-	return install.Options{Home: cfg.Home, ConfigDir: dir, Hook: hook}, err
+	opts.Hook, err = install.HookBinary()
+	return opts, err
 }
 
 // installed says what is to be done now, and what keeps hooks from doing anything.
 func (a *app) installed(w io.Writer, opts install.Options, r install.Report) {
+	c, err := agentNamed(opts.Client.Name)
+	if err != nil {
+		return // it was named
+	}
 	if r.Changed {
-		fmt.Fprintln(w, "Claude Code reports to memtide from its next session on; what it has said before is taken in by: memtide import claude-code")
+		fmt.Fprintf(w, "%s reports to memtide from its next session on; what it has said before is taken in by: memtide import %s\n", c.Title, c.Name)
+	}
+	if r.Trust != "" {
+		fmt.Fprintln(w, r.Trust)
 	}
 	s, err := install.Inspect(opts)
-	if fix, problem := clientFinding(s, err, r.Path); problem != nil {
+	if fix, problem := clientFinding(c, s, err, r.Path); problem != nil {
 		fmt.Fprintf(a.io.err, "memtide: %v; %s\n", problem, fix)
 	}
 	// What a shell has set for itself alone a client does not see.
 	if bare, err := hookbridge.FindPaths(bareEnv); err == nil && bare.Home != opts.Home {
-		fmt.Fprintf(a.io.err, "memtide: the data folder is %s: %s; without it hooks use %s\n", opts.Home, otherHome(opts.Home), bare.Home)
+		fmt.Fprintf(a.io.err, "memtide: the data folder is %s: %s; without it hooks use %s\n", opts.Home, otherHome(c, opts.Home), bare.Home)
 	}
 }
 

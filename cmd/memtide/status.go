@@ -64,6 +64,7 @@ func (a *app) status(ctx context.Context) (control.Status, error) {
 			r.Problems = append(r.Problems, fmt.Sprintf("hooks tried %s to start it, last at %s; see %s", memtide.Count(s.Tries, "time"), last, cfg.LogFile()))
 		}
 	}
+	r.Clients = clientStates(cfg.Home, r.Clients)
 	if shared := folder.Shared(cfg.Home); shared != nil {
 		r.Problems = append(r.Problems, shared.Error()+"; close it: chmod 700 "+cfg.Home)
 	}
@@ -90,7 +91,7 @@ func (a *app) status(ctx context.Context) (control.Status, error) {
 		r.Problems = append(r.Problems, asideProblem(spool, paths.Spool))
 	}
 	if spool.Full.Dropped > 0 {
-		r.Problems = append(r.Problems, fmt.Sprintf("the spool was full: %s dropped; take in what the transcripts have of them: memtide import claude-code", memtide.Count(spool.Full.Dropped, "half-turn")))
+		r.Problems = append(r.Problems, fmt.Sprintf("the spool was full: %s dropped; take in what the transcripts have of them: %s", memtide.Count(spool.Full.Dropped, "half-turn"), importsOf(r.Clients)))
 	}
 	if r.Dead > 0 {
 		r.Problems = append(r.Problems, fmt.Sprintf("%s; see: memtide dead", memtide.Count(r.Dead, "dead letter")))
@@ -142,6 +143,11 @@ func writeStatus(out io.Writer, r control.Status) {
 		}
 		if next, ok := nextJob(r.Jobs); ok {
 			line("jobs", "next is %s, %s; see: memtide jobs", next.Job, zoned(next.Next))
+		}
+	}
+	for i, c := range agentClients() {
+		if i < len(r.Clients) {
+			line("client", "%s: %s", c.Title, sayClient(c, r.Clients[i], r.Running))
 		}
 	}
 	for _, o := range r.Work {

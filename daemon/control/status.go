@@ -70,8 +70,16 @@ type Status struct {
 	Work     []Work                         `json:"work,omitempty"`   // that somebody has asked for
 	Models   []llm.LayerState               `json:"models,omitempty"` // layers that ask one
 	Spool    hookbridge.SpoolState          `json:"spool"`
+	Clients  []ClientState                  `json:"clients,omitempty"` // that can report
 	CutOff   []string                       `json:"cut_off,omitempty"` // what its start has found cut off, and which side of it the memory is on; what has failed when nobody waited for it any more
 	Problems []string                       `json:"problems,omitempty"`
+}
+
+// ClientState says of an agent client whether it reports.
+type ClientState struct {
+	Client string    `json:"client"`
+	Hooks  bool      `json:"hooks"`          // stand in its settings
+	Heard  time.Time `json:"heard,omitzero"` // the last time by one of them, as far as that is among the newest 1,000 half-turns
 }
 
 // Work is an operation that has not ended.

@@ -1,7 +1,7 @@
 // Package install puts memtide-hook into the settings of agent clients and
 // takes it out again.
 //
-//	settings.json ──parse──▶ places ──plan──▶ spliced bytes ──▶ temp, fsync, compare, rename
+//	settings ──parse──▶ places ──plan──▶ spliced bytes ──▶ temp, fsync, compare, rename
 //	                                                   └──▶ backup, state/install.json
 //
 // It promises:
@@ -17,6 +17,6 @@
 //   - Links are followed, the mode is kept, and a file that changed between
 //     reading and writing is read again.
 //
-// Planning ([Plan], [Remove]) is pure; [Install], [Uninstall] and [Inspect]
+// A client is one file: [Claude], [Codex]. Planning ([Plan], [Remove]) is pure; [Install], [Uninstall] and [Inspect]
 // touch the disk.
 package install

@@ -13,34 +13,39 @@ func FuzzPlan(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, doc []byte) {
-		want := Entries("/opt/mem tide/memtide-hook")
-		once, undo, err := Plan(doc, want)
-		if err != nil {
-			if once != nil {
-				t.Fatalf("error %v and a document", err)
-			}
-			return
-		}
-		bare := bytes.TrimPrefix(once, []byte("\xef\xbb\xbf"))
-		if !json.Valid(bare) {
-			t.Fatalf("not JSON any more:\n%q\n%q", doc, once)
-		}
-		twice, _, err := Plan(once, want)
-		if err != nil || !bytes.Equal(once, twice) {
-			t.Fatalf("second plan changes (%v):\n%q\n%q", err, once, twice)
-		}
-		top, err := parse(doc)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(own(doc, top)) > 0 {
-			return
-		}
-		back, err := Remove(once, undo)
-		if err != nil || !bytes.Equal(back, doc) {
-			t.Fatalf("install and uninstall (%v):\n%q\n%q\n%q", err, doc, once, back)
+		for _, want := range [][]Entry{claudeEntries("/opt/mem tide/memtide-hook"), codexEntries("/opt/mem tide's/memtide-hook")} {
+			checkPlan(t, doc, want)
 		}
 	})
+}
+
+func checkPlan(t *testing.T, doc []byte, want []Entry) {
+	once, undo, err := Plan(doc, want)
+	if err != nil {
+		if once != nil {
+			t.Fatalf("error %v and a document", err)
+		}
+		return
+	}
+	bare := bytes.TrimPrefix(once, []byte("\xef\xbb\xbf"))
+	if !json.Valid(bare) {
+		t.Fatalf("not JSON any more:\n%q\n%q", doc, once)
+	}
+	twice, _, err := Plan(once, want)
+	if err != nil || !bytes.Equal(once, twice) {
+		t.Fatalf("second plan changes (%v):\n%q\n%q", err, once, twice)
+	}
+	top, err := parse(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(own(doc, top)) > 0 {
+		return
+	}
+	back, err := Remove(once, undo)
+	if err != nil || !bytes.Equal(back, doc) {
+		t.Fatalf("install and uninstall (%v):\n%q\n%q\n%q", err, doc, once, back)
+	}
 }
 
 // documents are settings in many layouts; tests of the plan and the fuzz seeds

@@ -2,7 +2,6 @@ package install
 
 import (
 	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 )
@@ -26,7 +25,7 @@ type Status struct {
 // [ErrMalformed] or [ErrShape], under which the client reads no setting at
 // all, or that of reading.
 func Inspect(o Options) (Status, error) {
-	t, err := read(filepath.Join(o.ConfigDir, "settings.json"))
+	t, err := read(o.file())
 	if err != nil {
 		return Status{}, err
 	}
@@ -42,14 +41,11 @@ func Inspect(o Options) (Status, error) {
 	if len(strings.TrimSpace(string(doc))) == 0 {
 		doc = []byte("{}")
 	}
-	top, err := parse(doc)
-	if err == nil {
-		err = shape(doc, top, Entries(""))
-	}
+	top, err := o.Client.check(doc)
 	if err != nil {
 		return s, err
 	}
-	s.entries(doc, top)
+	s.entries(doc, top, o.Client.entries(""))
 	s.DisableAll = is(doc, top.get("disableAllHooks"), "true")
 	if plugins := top.get("enabledPlugins"); plugins != nil {
 		for _, m := range plugins.members {
@@ -59,17 +55,13 @@ func Inspect(o Options) (Status, error) {
 	return s, nil
 }
 
-func (s *Status) entries(doc []byte, top *place) {
+func (s *Status) entries(doc []byte, top *place, want []Entry) {
 	wanted := map[string]bool{}
-	for _, e := range Entries("") {
+	for _, e := range want {
 		wanted[e.Event] = true
 	}
 	for _, o := range own(doc, top) {
-		raw := o.handler.get("command")
-		program := text(doc[raw.start:raw.end])
-		if o.handler.get("args") == nil {
-			program = firstWord(program)
-		}
+		program := programOf(doc, o.handler)
 		switch _, twice := s.Commands[o.event]; {
 		case !wanted[o.event]:
 			s.Retired = append(s.Retired, o.event)
@@ -82,7 +74,7 @@ func (s *Status) entries(doc []byte, top *place) {
 			s.Broken = append(s.Broken, program)
 		}
 	}
-	for _, e := range Entries("") {
+	for _, e := range want {
 		if _, ok := s.Commands[e.Event]; !ok {
 			s.Missing = append(s.Missing, e.Event)
 		}

@@ -11,8 +11,9 @@ import (
 
 // Options says where to install what. All fields but Now and DryRun are needed.
 type Options struct {
+	Client    Client
 	Home      string           // memtide's data folder; the record of what was done is kept below it
-	ConfigDir string           // of Claude Code, see hookbridge.ClaudeDir
+	ConfigDir string           // of the client, see hookbridge.ClaudeDir and CodexDir
 	Hook      string           // absolute path of memtide-hook; Uninstall and Inspect do not need it
 	DryRun    bool             // write nothing, report what would be done
 	Now       func() time.Time // nil means time.Now
@@ -22,11 +23,12 @@ type Options struct {
 type Report struct {
 	Path    string `json:"path"` // of the settings file, links followed
 	Changed bool   `json:"changed"`
-	Diff    string `json:"diff"`    // unified, empty without a change
-	Backup  string `json:"backup"`  // path of the copy that was made, "" if none was
-	Created bool   `json:"created"` // Install: the file was not there before
-	Exact   bool   `json:"exact"`   // Uninstall: the bytes are those from before the install
-	Deleted bool   `json:"deleted"` // Uninstall: the file is gone, because Install made it
+	Diff    string `json:"diff"`            // unified, empty without a change
+	Backup  string `json:"backup"`          // path of the copy that was made, "" if none was
+	Created bool   `json:"created"`         // Install: the file was not there before
+	Exact   bool   `json:"exact"`           // Uninstall: the bytes are those from before the install
+	Deleted bool   `json:"deleted"`         // Uninstall: the file is gone, because Install made it
+	Trust   string `json:"trust,omitempty"` // Install: what the user has to do in the client before it runs the hooks
 }
 
 // ErrChanging says that another program kept rewriting the settings file.
@@ -45,7 +47,7 @@ type target struct {
 	mode   os.FileMode
 }
 
-// Install puts our entries into settings.json of Claude Code. What is there
+// Install puts our entries into the settings of a client. What is there
 // and right is left alone: a second install changes no byte. On an error the
 // file is as it was; [ErrMalformed] and [ErrShape] say what is wrong with it.
 func Install(o Options) (Report, error) {
@@ -63,7 +65,7 @@ func Uninstall(o Options) (Report, error) { return o.again(o.uninstall) }
 // again repeats a change whose file moved under it.
 func (o Options) again(change func(target, *state) (Report, error)) (Report, error) {
 	for range tries {
-		t, err := read(filepath.Join(o.ConfigDir, "settings.json"))
+		t, err := read(o.file())
 		if err != nil {
 			return Report{}, err
 		}
@@ -80,12 +82,15 @@ func (o Options) again(change func(target, *state) (Report, error)) (Report, err
 }
 
 func (o Options) install(t target, s *state) (Report, error) {
-	r := Report{Path: t.path, Created: !t.exists}
+	r := Report{Path: t.path, Created: !t.exists, Trust: o.Client.Trust}
 	base := t.bytes
 	if len(bytes.TrimSpace(base)) == 0 {
 		base = []byte("{}\n")
 	}
-	next, undo, err := Plan(base, Entries(o.Hook))
+	next, undo, err := Plan(base, o.Client.entries(o.Hook))
+	if err == nil {
+		_, err = o.Client.check(base)
+	}
 	if err != nil {
 		return Report{}, fmt.Errorf("install into %s: %w", t.path, err)
 	}
@@ -190,6 +195,9 @@ func undone(t target, rec *record) ([]byte, bool, error) {
 	next, err := Remove(t.bytes, undo)
 	return next, false, err
 }
+
+// file is where the client reads its hooks.
+func (o Options) file() string { return filepath.Join(o.ConfigDir, o.Client.File) }
 
 func (o Options) now() time.Time {
 	if o.Now != nil {

@@ -26,7 +26,7 @@ func newBox(t *testing.T, text string) *box {
 	t.Helper()
 	dir := t.TempDir()
 	b := &box{at: time.Date(2026, 5, 1, 10, 0, 0, 0, time.UTC)}
-	b.Options = Options{Home: filepath.Join(dir, "home"), ConfigDir: filepath.Join(dir, ".claude"), Hook: filepath.Join(dir, "memtide-hook")}
+	b.Options = Options{Client: Claude, Home: filepath.Join(dir, "home"), ConfigDir: filepath.Join(dir, ".claude"), Hook: filepath.Join(dir, "memtide-hook")}
 	b.Now = func() time.Time { b.at = b.at.Add(time.Second); return b.at }
 	b.file = filepath.Join(b.ConfigDir, "settings.json")
 	write(t, b.Hook, "#!/bin/sh\n", 0o755)

@@ -12,22 +12,12 @@ import (
 // Program is the name of the hook binary. Whatever runs it is an entry of ours.
 const Program = "memtide-hook"
 
-// Entry is one hook that shall be there: exec form, no shell in between.
+// Entry is one hook that shall be there.
 type Entry struct {
 	Event   string
-	Command string // absolute path
-	Args    []string
-	Timeout int // seconds
-}
-
-// Entries returns what memtide wants of Claude Code, in the order in which it
-// is written. Sub-agents are not listened to.
-func Entries(hook string) []Entry {
-	var out []Entry
-	for _, event := range []string{"SessionStart", "UserPromptSubmit", "Stop", "PreCompact", "PostCompact", "SessionEnd"} {
-		out = append(out, Entry{Event: event, Command: hook, Args: []string{"--client", "claude-code"}, Timeout: 5})
-	}
-	return out
+	Command string   // absolute path; without arguments a command line for a shell
+	Args    []string // exec form, no shell in between
+	Timeout int      // seconds
 }
 
 // Undo is what [Remove] needs to know of the document before [Plan] changed
@@ -75,26 +65,28 @@ func Plan(doc []byte, want []Entry) ([]byte, Undo, error) {
 
 // shape checks what the client would refuse and a splice would make worse.
 func shape(doc []byte, top *place, want []Entry) error {
-	wrong := func(v *place, what string) error {
-		line, column := position(doc, v.start+1)
-		return fmt.Errorf("%w at line %d, column %d: %s", ErrShape, line, column, what)
-	}
 	if top.kind != '{' {
-		return wrong(top, "the settings are not an object")
+		return misshapen(doc, top.start, "the settings are not an object")
 	}
 	hooks := top.get("hooks")
 	if hooks == nil {
 		return nil
 	}
 	if hooks.kind != '{' {
-		return wrong(hooks, `"hooks" is not an object`)
+		return misshapen(doc, hooks.start, `"hooks" is not an object`)
 	}
 	for _, e := range want {
 		if v := hooks.get(e.Event); v != nil && v.kind != '[' {
-			return wrong(v, fmt.Sprintf("%q is not a list", e.Event))
+			return misshapen(doc, v.start, fmt.Sprintf("%q is not a list", e.Event))
 		}
 	}
 	return nil
+}
+
+// misshapen is [ErrShape] of what stands at an offset.
+func misshapen(doc []byte, at int, what string) error {
+	line, column := position(doc, at+1)
+	return fmt.Errorf("%w at line %d, column %d: %s", ErrShape, line, column, what)
 }
 
 // planStep returns the document after the first edit that is due, nil if none is.
@@ -170,32 +162,54 @@ func own(doc []byte, top *place) []owned {
 	return out
 }
 
-// ours reports whether a handler runs our program.
+// ours reports whether a handler runs our program: in exec form, or by a shell, which
+// the arguments beside a command line do not change.
 func ours(doc []byte, h *place) bool {
 	command := h.get("command")
 	if command == nil {
 		return false
 	}
 	s := text(doc[command.start:command.end])
-	if h.get("args") == nil {
-		s = firstWord(s)
+	return runs(firstWord(s)) || h.get("args") != nil && runs(s)
+}
+
+func runs(program string) bool {
+	return strings.TrimSuffix(program[strings.LastIndexAny(program, `/\`)+1:], ".exe") == Program
+}
+
+// programOf returns the program that a handler of ours runs.
+func programOf(doc []byte, h *place) string {
+	command := h.get("command")
+	s := text(doc[command.start:command.end])
+	if word := firstWord(s); h.get("args") == nil || runs(word) && !runs(s) {
+		return word
 	}
-	s = s[strings.LastIndexAny(s, `/\`)+1:]
-	return strings.TrimSuffix(s, ".exe") == Program
+	return s
 }
 
 // firstWord returns the program of a command line as a shell reads it, as far
 // as an installer writes one: plain, or in quotes.
 func firstWord(s string) string {
-	s = strings.TrimLeft(s, " \t")
-	if s != "" && (s[0] == '\'' || s[0] == '"') {
-		word, _, _ := strings.Cut(s[1:], s[:1])
-		return word
+	var word strings.Builder
+	quote := byte(0)
+	for s = strings.TrimLeft(s, " \t"); s != ""; s = s[1:] {
+		switch c := s[0]; {
+		case c == quote:
+			quote = 0
+		case quote != 0:
+			word.WriteByte(c)
+		case c == '\'' || c == '"':
+			quote = c
+		case c == '\\' && len(s) > 1 && (s[1] == '\'' || s[1] == '"'):
+			s = s[1:]
+			word.WriteByte(s[0])
+		case strings.IndexByte(" \t\n;|&<>", c) >= 0:
+			return word.String()
+		default:
+			word.WriteByte(c)
+		}
 	}
-	if i := strings.IndexAny(s, " \t\n;|&<>"); i >= 0 {
-		s = s[:i]
-	}
-	return s
+	return word.String()
 }
 
 // remove takes the entry out, and with it whatever would be left empty.
@@ -226,6 +240,9 @@ func correct(doc []byte, h *place, e Entry, s style) []byte {
 			f.value.render(&b, indentOf(doc, have.start), s)
 			return splice(doc, have.start, have.end, []byte(b.String()))
 		}
+	}
+	if i := h.index("args"); i >= 0 && e.Args == nil {
+		return removeChild(doc, h, i, "")
 	}
 	return nil
 }
@@ -260,16 +277,15 @@ func (f field) render(indent string, s style) []byte {
 }
 
 func (e Entry) fields() []field {
-	args := list()
-	for _, a := range e.Args {
-		args.items = append(args.items, scalar(quoted(a)))
+	out := []field{{"type", scalar(`"command"`)}, {"command", scalar(quoted(e.Command))}}
+	if e.Args != nil {
+		args := list()
+		for _, a := range e.Args {
+			args.items = append(args.items, scalar(quoted(a)))
+		}
+		out = append(out, field{"args", args})
 	}
-	return []field{
-		{"type", scalar(`"command"`)},
-		{"command", scalar(quoted(e.Command))},
-		{"args", args},
-		{"timeout", scalar(strconv.Itoa(e.Timeout))},
-	}
+	return append(out, field{"timeout", scalar(strconv.Itoa(e.Timeout))})
 }
 
 // group returns the entry as it stands in the list of its event.

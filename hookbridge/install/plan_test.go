@@ -52,7 +52,7 @@ func TestPlanLayout(t *testing.T) {
 }
 
 func TestPlanKeepsLineEnds(t *testing.T) {
-	got, _, err := Plan([]byte("{\r\n  \"a\": 1\r\n}\r\n"), Entries("/x/memtide-hook"))
+	got, _, err := Plan([]byte("{\r\n  \"a\": 1\r\n}\r\n"), claudeEntries("/x/memtide-hook"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestPlanRefuses(t *testing.T) {
 		{"{\n\"hooks\": null}", ErrShape, "line 2, column 10"},
 		{`{"hooks":{"Stop":{}}}`, ErrShape, `"Stop" is not a list`},
 	} {
-		got, _, err := Plan([]byte(c.old), Entries("/x/memtide-hook"))
+		got, _, err := Plan([]byte(c.old), claudeEntries("/x/memtide-hook"))
 		if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.text) || got != nil {
 			t.Errorf("%q: got %q, %v; want %v with %q", c.old, got, err, c.want, c.text)
 		}
@@ -86,7 +86,7 @@ func TestPlanRefuses(t *testing.T) {
 // An edit by somebody else between install and uninstall stays.
 func TestRemoveAroundEdits(t *testing.T) {
 	old := "{\n  \"hooks\": {\n    \"Stop\": []\n  }\n}\n"
-	doc, undo, err := Plan([]byte(old), Entries("/x/memtide-hook"))
+	doc, undo, err := Plan([]byte(old), claudeEntries("/x/memtide-hook"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,28 @@
+package install
+
+// Client is an agent client: where it reads its hooks, and what memtide wants to stand
+// there.
+type Client struct {
+	Name  string // as memtide-hook --client has it
+	Title string // as people call it
+	File  string // in the client's folder
+	Trust string // what its user has to do once before it runs a hook that is new or has changed; "" is nothing
+
+	entries func(hook string) []Entry          // in the order in which they are written
+	refuses func(doc []byte, top *place) error // what it would not read, nil where it is not strict
+}
+
+// listened are the events that memtide wants to hear of. Sub-agents are not listened to.
+var listened = []string{"SessionStart", "UserPromptSubmit", "Stop", "PreCompact", "PostCompact", "SessionEnd"}
+
+// check is the parse of a document, and the error of what the client would not read.
+func (c Client) check(doc []byte) (*place, error) {
+	top, err := parse(doc)
+	if err == nil {
+		err = shape(doc, top, c.entries(""))
+	}
+	if err == nil && c.refuses != nil {
+		err = c.refuses(doc, top)
+	}
+	return top, err
+}
