@@ -46,7 +46,7 @@ side. A million memories need some 7 GB in the folder for temporary files
 			}
 			o.Out = a.io.err
 			o.Import = func(ctx context.Context, cl *client.Client, dir string) error {
-				_, err := a.importTranscripts(ctx, cl, dir, string(memtide.DefaultSpace))
+				_, err := a.importTranscripts(ctx, cl, agentClients()[0], dir, string(memtide.DefaultSpace))
 				return err
 			}
 			all, err := bench.Run(c.Context(), o, sizes)

@@ -9,6 +9,7 @@ import (
 	"os"
 	"unicode/utf8"
 
+	"github.com/memtide/memtide/hookbridge/install"
 	"github.com/memtide/memtide/hookbridge/transcript"
 )
 
@@ -38,9 +39,10 @@ func noText(raw []byte) error {
 	return nil
 }
 
-// otherClient names the client that has written a transcript, when it is one
-// whose transcripts are not read; "" for every other file. The first line tells.
-func otherClient(path string) string {
+// writtenBy names the client that has written a transcript, as far as its first line
+// tells: Codex by its name for memtide, one whose transcripts are not read as people call
+// it; "" for every other file.
+func writtenBy(path string) string {
 	f, err := os.Open(path)
 	if err != nil {
 		return "" // who reads the file says what is wrong with it
@@ -59,7 +61,7 @@ func otherClient(path string) string {
 	case err != nil:
 		return ""
 	case head.Type == "session_meta" && head.Payload != nil:
-		return "Codex"
+		return install.Codex.Name
 	case head.Project != "":
 		return "Gemini CLI"
 	}
@@ -67,5 +69,5 @@ func otherClient(path string) string {
 }
 
 func unreadTranscript(path, client string) error {
-	return usage("%s is a transcript of %s; nothing is taken: only those of Claude Code are read, and other words come in by memtide publish", path, client)
+	return usage("%s is a transcript of %s; nothing is taken: only those of Claude Code and Codex are read, and other words come in by memtide publish", path, client)
 }

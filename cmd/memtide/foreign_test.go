@@ -93,7 +93,7 @@ func TestAnExportIsTakenWholeOrNot(t *testing.T) {
 // name, and not taken for one without a word in it.
 func TestForeignTranscript(t *testing.T) {
 	for first, want := range map[string]string{
-		`{"timestamp":"2026-05-01T10:00:00Z","type":"session_meta","payload":{"id":"a","cwd":"/none"}}`: "of Codex",
+		`{"timestamp":"2026-05-01T10:00:00Z","type":"session_meta","payload":{"id":"a","cwd":"/none"}}`: "",
 		`{"sessionId":"a","projectHash":"b","kind":"main"}`:                                             "of Gemini CLI",
 		`{"type":"user","sessionId":"a","message":{"role":"user","content":"Hi"}}`:                      "",
 		`{"type":"summary","summary":"About boats"}`:                                                    "",
@@ -103,14 +103,14 @@ func TestForeignTranscript(t *testing.T) {
 		if err := os.WriteFile(path, []byte(first+"\n{}\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		files, err := transcripts(path)
+		files, err := transcripts(agentClients()[0], path)
 		switch {
 		case want == "" && (err != nil || len(files) != 1):
 			t.Errorf("%s: %v, %v", first, files, err)
 		case want != "" && (err == nil || !strings.Contains(err.Error(), want)):
 			t.Errorf("%s: %v, want %q", first, err, want)
 		}
-		if kind, err := recognise(path); want == "of Codex" && (kind != "" || !strings.Contains(err.Error(), want)) {
+		if kind, err := recognise(path); strings.Contains(first, "session_meta") && (kind != "codex" || err != nil) {
 			t.Errorf("%s: %q, %v", first, kind, err)
 		}
 	}
@@ -125,7 +125,7 @@ func TestTranscriptsInAnyFolder(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "one.jsonl"), []byte("{}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := transcripts(dir); err != nil || len(got) != 1 {
+	if got, err := transcripts(agentClients()[0], dir); err != nil || len(got) != 1 {
 		t.Errorf("%q, %v", got, err)
 	}
 }

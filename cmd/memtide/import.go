@@ -22,23 +22,24 @@ import (
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/progress"
 	"github.com/memtide/memtide/hookbridge"
+	"github.com/memtide/memtide/hookbridge/install"
 	"github.com/memtide/memtide/hookbridge/transcript"
 	"github.com/memtide/memtide/wholefile"
 )
 
 // importSources are the sorts of what can be imported.
-var importSources = []string{"claude-code", "memtide", "notes", "mcp-memory"}
+func importSources() []string { return append(clientNames(), "memtide", "notes", "mcp-memory") }
 
 func importCmd(a *app) *cobra.Command {
 	var as bringing
 	c := &cobra.Command{
-		Use: "import claude-code [DIR] | memtide FILE | notes PATH | mcp-memory FILE | FILE", Short: "read transcripts, an export of memtide, memory files, or the graph of another memory",
-		Args: cobra.RangeArgs(1, 2), ValidArgsFunction: cobra.FixedCompletions(importSources, cobra.ShellCompDirectiveDefault),
+		Use: "import CLIENT [DIR] | memtide FILE | notes PATH | mcp-memory FILE | FILE", Short: "read transcripts, an export of memtide, memory files, or the graph of another memory",
+		Args: cobra.RangeArgs(1, 2), ValidArgsFunction: cobra.FixedCompletions(importSources(), cobra.ShellCompDirectiveDefault),
 		Long: `Reads what was there before. What is known already is not taken twice, so it can
 be run again at any time.
 
   claude-code [DIR]  transcripts: the client's configuration folder, a folder of
-                     transcripts, or one transcript
+  codex [DIR]        transcripts, or one transcript
   memtide FILE       what memtide export has written
   notes PATH         a Markdown file, or MEMORY.md and memory/*.md of a folder: each
                      item of a list, row of a table and paragraph becomes a memory
@@ -64,7 +65,7 @@ and are told in every one, unless --project names theirs.`,
 			if err := wantEnd(name); err != nil {
 				return err
 			}
-			if len(args) == 1 && !slices.Contains(importSources, args[0]) {
+			if len(args) == 1 && !slices.Contains(importSources(), args[0]) {
 				kind, err := recognise(args[0])
 				if err != nil {
 					return err
@@ -80,14 +81,15 @@ and are told in every one, unless --project names theirs.`,
 			if as.own {
 				return usage("--own is for an export, for notes and for a graph: in a transcript it stands who has said what")
 			}
-			if args[0] != "claude-code" {
-				return usage("nothing to import is named %q; there is: %s", args[0], strings.Join(importSources, ", "))
+			from, err := agentNamed(args[0])
+			if err != nil {
+				return usage("nothing to import is named %q; there is: %s", args[0], strings.Join(importSources(), ", "))
 			}
 			var dir string
 			if len(args) == 2 {
 				dir = args[1]
 			} else {
-				dir, err = hookbridge.ClaudeDir(os.Getenv)
+				dir, err = from.dir(os.Getenv)
 			}
 			if err != nil {
 				return err
@@ -98,7 +100,7 @@ and are told in every one, unless --project names theirs.`,
 			}
 			defer cl.Close()
 			began := time.Now()
-			t, err := a.importTimed(c.Context(), cl, dir, string(cl.Space()))
+			t, err := a.importTimed(c.Context(), cl, from, dir, string(cl.Space()))
 			if err == nil && len(args) == 1 {
 				err = foundAgain(hookbridge.NewPaths(cl.Config().Home).Spool, began)
 			}
@@ -106,7 +108,7 @@ and are told in every one, unless --project names theirs.`,
 				return err
 			}
 			if st, serr := os.Stat(dir); serr == nil && !st.IsDir() && t.heard() == 0 {
-				return none("%s holds nothing that was said: is it a transcript of Claude Code?", dir)
+				return none("%s holds nothing that was said: is it a transcript of %s?", dir, from.Title)
 			}
 			return a.print(t, t.write)
 		},
@@ -136,7 +138,7 @@ func recognise(path string) (kind string, err error) {
 	}
 	defer f.Close()
 	if st, err := f.Stat(); err == nil && st.IsDir() {
-		return "", usage("%s is a folder; say what it holds: memtide import notes %s, or memtide import claude-code %s", path, path, path)
+		return "", usage("%s is a folder; say what it holds: memtide import notes %s, or memtide import claude-code %s (or codex)", path, path, path)
 	}
 	head, err := io.ReadAll(io.LimitReader(f, 1<<16))
 	text := strings.TrimSpace(string(bytes.TrimPrefix(head, byteOrderMark)))
@@ -152,7 +154,11 @@ func recognise(path string) (kind string, err error) {
 	case strings.HasPrefix(text, "{") && strings.Contains(text, `"sessionId"`):
 		return "claude-code", nil
 	}
-	if of := otherClient(path); of != "" {
+	switch of := writtenBy(path); of {
+	case "":
+	case install.Codex.Name:
+		return of, nil
+	default:
 		return "", unreadTranscript(path, of)
 	}
 	return "", usage("%s is none of: a transcript, an export of memtide, Markdown, a graph of the MCP server memory; say which", path)
@@ -198,22 +204,22 @@ func (a *app) bring(ctx context.Context, args []string, as bringing) error {
 }
 
 // transcripts lists what DIR of import means.
-func transcripts(dir string) ([]string, error) {
+func transcripts(c agentClient, dir string) ([]string, error) {
 	st, err := os.Stat(dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, usage("no transcripts: there is no %s; where Claude Code has another folder, name it: memtide import claude-code DIR", dir)
+		return nil, usage("no transcripts: there is no %s; where %s has another folder, name it: memtide import %s DIR", dir, c.Title, c.Name)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("look for transcripts: %w", err)
 	}
 	if !st.IsDir() {
-		if of := otherClient(dir); of != "" {
+		if of := writtenBy(dir); of != "" && of != install.Codex.Name {
 			return nil, unreadTranscript(dir, of)
 		}
 		return []string{dir}, nil
 	}
 	files, err := transcript.Find(dir)
-	if abs, aerr := filepath.Abs(dir); err == nil && len(files) == 0 && aerr == nil && filepath.Base(abs) == "projects" {
+	if abs, aerr := filepath.Abs(dir); err == nil && len(files) == 0 && aerr == nil && transcript.Holds(filepath.Base(abs)) {
 		files, err = transcript.Find(filepath.Dir(abs)) // it is where people see them lie
 	}
 	if err != nil || len(files) > 0 {
@@ -228,13 +234,13 @@ func transcripts(dir string) ([]string, error) {
 
 // importTimed is importTranscripts, waits until everything is decided, and says
 // what that took.
-func (a *app) importTimed(ctx context.Context, cl *client.Client, dir, space string) (tally, error) {
+func (a *app) importTimed(ctx context.Context, cl *client.Client, from agentClient, dir, space string) (tally, error) {
 	before, err := bench.Stored(ctx, cl)
 	if err != nil {
 		return tally{}, err
 	}
 	start := time.Now()
-	t, err := a.importTranscripts(ctx, cl, dir, space)
+	t, err := a.importTranscripts(ctx, cl, from, dir, space)
 	if err != nil || t.New == 0 {
 		return t, err
 	}
@@ -249,9 +255,9 @@ func (a *app) importTimed(ctx context.Context, cl *client.Client, dir, space str
 	return t, err
 }
 
-func (a *app) importTranscripts(ctx context.Context, cl *client.Client, dir, space string) (tally, error) {
+func (a *app) importTranscripts(ctx context.Context, cl *client.Client, from agentClient, dir, space string) (tally, error) {
 	var t tally
-	files, err := transcripts(dir)
+	files, err := transcripts(from, dir)
 	if err != nil {
 		return t, err
 	}

@@ -24,7 +24,7 @@ func TestTranscriptsBelowEachFolderThatOneMayName(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, dir := range []string{client, filepath.Join(client, "projects"), filepath.Dir(file), file} {
-		if all, err := transcripts(dir); err != nil || len(all) != 1 || all[0] != file {
+		if all, err := transcripts(agentClients()[0], dir); err != nil || len(all) != 1 || all[0] != file {
 			t.Errorf("%s: %v, %v", dir, all, err)
 		}
 	}
