@@ -109,6 +109,43 @@ func TestASweepFillsGaps(t *testing.T) {
 	}
 }
 
+// What hooks of Codex have lost is found in its rollouts, where it was installed into.
+func TestASweepFillsGapsOfCodex(t *testing.T) {
+	w := backedUp(t, 0)
+	codex, hook := filepath.Join(t.TempDir(), "codex"), filepath.Join(t.TempDir(), "memtide-hook")
+	if _, err := install.Install(install.Options{Client: install.Codex, Home: w.cfg.Home, ConfigDir: codex, Hook: hook}); err != nil {
+		t.Fatal(err)
+	}
+	installed, old := time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC), time.Now().Add(-time.Hour)
+	at := time.Date(2026, 5, 1, 10, 0, 0, 0, time.UTC)
+	const session = "019f0000-0000-7000-8000-000000000001"
+	turn := func(n int) string { return fmt.Sprintf("019f0000-0000-7000-8000-0000000000f%d", n) }
+	r, err := w.Client.Turn(t.Context(), event.TurnRequest{Space: "work", Role: memtide.RoleUser, Client: "codex", Session: session, PromptID: turn(1), Text: "The heron is grey.", Time: at})
+	if err == nil {
+		err = w.Client.Rest(daemontest.Within(t, time.Minute), "work")
+	}
+	if err != nil || r.Error != "" {
+		t.Fatal(err, r.Error)
+	}
+	text := fmt.Sprintf(`{"timestamp":"2026-05-01T10:00:00Z","type":"session_meta","payload":{"session_id":%q,"cwd":"/none","source":"cli","thread_source":"user"}}`+"\n", session)
+	for n, words := range []string{"The heron is grey.", "The egret is white."} {
+		text += fmt.Sprintf(`{"timestamp":"2026-05-01T10:0%d:00Z","type":"response_item","payload":{"type":"message","id":"m%d","role":"user","content":[{"type":"input_text","text":%q}],"internal_chat_message_metadata_passthrough":{"turn_id":%q,"content_item_kinds":["user.text"]}}}`+"\n",
+			n, n, words, turn(n+1))
+	}
+	file := filepath.Join(codex, "sessions", "2026", "05", "01", "rollout-2026-05-01T10-00-00-"+session+".jsonl")
+	if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(text), 0o600), os.Chtimes(file, old, old),
+		os.Chtimes(filepath.Join(w.cfg.Home, "state", "install.json"), installed, installed)); err != nil {
+		t.Fatal(err)
+	}
+	if note, err := w.sweep(t.Context()); err != nil || note != "1 half-turn missing until now, and taken in" {
+		t.Errorf("%q %v", note, err)
+	}
+	last, err := w.bus.Last(t.Context(), event.TurnTaken{}, "work")
+	if err != nil || !strings.Contains(string(last.Body), "egret") || !strings.Contains(string(last.Body), `"codex"`) {
+		t.Errorf("%s %v", last.Body, err)
+	}
+}
+
 // A clock that was ahead when the client was installed, or a transcript was written,
 // keeps nothing out.
 func TestASweepOfAnotherYear(t *testing.T) {
