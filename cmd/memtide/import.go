@@ -33,7 +33,7 @@ func importSources() []string { return append(clientNames(), "memtide", "notes",
 func importCmd(a *app) *cobra.Command {
 	var as bringing
 	c := &cobra.Command{
-		Use: "import CLIENT [DIR] | memtide FILE | notes PATH | mcp-memory FILE | FILE", Short: "read transcripts, an export of memtide, memory files, or the graph of another memory",
+		Use: "import claude-code [DIR] | codex [DIR] | memtide FILE | notes PATH | mcp-memory FILE | FILE", Short: "read transcripts, an export of memtide, memory files, or the graph of another memory",
 		Args: cobra.RangeArgs(1, 2), ValidArgsFunction: cobra.FixedCompletions(importSources(), cobra.ShellCompDirectiveDefault),
 		Long: `Reads what was there before. What is known already is not taken twice, so it can
 be run again at any time.

@@ -64,6 +64,7 @@ func TestReadCodex(t *testing.T) {
 			codexSays(3, "t1", "developer", `["hooks.additional_context"]`, `[{"type":"input_text","text":"<memory>x</memory>"}]`) + codexAgent(4, "t1", "aye") + end, nil},
 		{"only what the user wrote of a message", head + start + codexSays(1, "t1", "user", `["instructions.user","user.text","user.image"]`,
 			`[{"type":"input_text","text":"AGENTS"},{"type":"input_text","text":"what is this"},{"type":"input_image","image_url":"data:AAAA"}]`), []said{{"user", "t1", "what is this"}}},
+		{"a message with fewer notes than parts", head + start + codexSays(1, "t1", "user", `["user.text"]`, `[{"type":"input_text","text":"one"},{"type":"input_text","text":"two"}]`), []said{{"user", "t1", "one\ntwo"}}},
 		{"said while the agent is at work", hi + codexAgent(2, "t1", "I will look") + codexUser(3, "t1", "in the hold, too") + codexAgent(4, "t1", "both done") + end,
 			[]said{{"user", "t1", "hi"}, {"user", "t1#2", "in the hold, too"}, {"agent", "t1", "both done"}}},
 		{"two turns", hi + codexAgent(2, "t1", "hello") + end + codexEvent("task_started", "t2") + codexUser(3, "t2", "bye") + codexAgent(4, "t2", "so long") + codexEvent("task_complete", "t2"),
