@@ -20,12 +20,12 @@ var scopeFile string
 var bindingWeights, scopeWeights = weightsOf(&bindingFile), weightsOf(&scopeFile)
 
 const (
-	bindsFrom   = 1.8   // log odds from which a sentence is a rule that stands, whatever its cues say; "the readings are stored in Parquet files" has 1.78
-	bindsBeside = 1.0   // … from which one is that has nothing of the moment in it and is put in passing: of 24 writers, each unseen, 7 in 10 are rules, and most others tell how things are done
-	bindsOfKind = 0.5   // … the same of one that tells of all of a kind
-	bindsNever  = -0.75 // … below which it is none, though its cues say so
-	orderFrom   = 1.0   // … below which a plain order is of the moment, though its cues say that it stands: "rebase and push", "do not take action"
-	ofUserFrom  = 1.3   // log odds from which a rule is of the user, whatever he works on
+	bindsFrom   = 1.8  // log odds from which a sentence is a rule that stands, whatever its cues say; "the readings are stored in Parquet files" has 1.78
+	bindsBeside = 1.0  // … from which one is that has nothing of the moment in it and is put in passing: of 24 writers, each unseen, 7 in 10 are rules, and most others tell how things are done
+	bindsOfKind = 0.5  // … the same of one that tells of all of a kind
+	bindsNever  = -0.7 // … below which it is none, though its cues say so
+	orderFrom   = 0.7  // … below which a plain order is of the moment, though its cues say that it stands: "rebase and push", "do not take action"
+	ofUserFrom  = 1.3  // log odds from which a rule is of the user, whatever he works on
 )
 
 // handCues is [CuesOf] by the rules alone, without what the form of the whole says. The rules
@@ -47,18 +47,36 @@ func (r *reading) byHand() Cues {
 }
 
 // BindingTraits returns what the form of a sentence has that tells whether it is a rule
-// that stands: its words and pairs of them, what its cues show, and how long it is.
-func BindingTraits(sentence string) (out []string) {
+// that stands: its words and pairs of them, those it begins with, what its cues show, and
+// how long it is.
+func BindingTraits(sentence string) []string { return traitsOf(sentence, (*reading).bindingTraits) }
+
+// ScopeTraits returns what it has that tells whose rule it is, which is said in fewer ways.
+func ScopeTraits(sentence string) []string { return traitsOf(sentence, (*reading).scopeTraits) }
+
+func traitsOf(sentence string, each func(r *reading, c Cues, yield func(trait []byte))) (out []string) {
 	if looksLikeCode(sentence) {
 		return nil
 	}
 	r := recall(cutSentence(sentence)).reading().withCues()
-	r.bindingTraits(handCues(sentence), func(trait []byte) { out = append(out, string(trait)) })
+	each(r, handCues(sentence), func(trait []byte) { out = append(out, string(trait)) })
 	return out
 }
 
 func (r *reading) bindingTraits(c Cues, yield func(trait []byte)) {
-	wordTraits(formWords(r.text), yield)
+	words := formWords(r.text)
+	r.formTraits(words, c, yield)
+	headTraits(words, yield)
+}
+
+func (r *reading) scopeTraits(c Cues, yield func(trait []byte)) {
+	r.formTraits(formWords(r.text), c, yield)
+}
+
+// formTraits hands over the words of a sentence and pairs of them, what its cues show, and how
+// long it is.
+func (r *reading) formTraits(words []string, c Cues, yield func(trait []byte)) {
+	wordTraits(words, yield)
 	act := r.act()
 	var room [16]byte
 	for _, t := range [...]struct {
@@ -77,8 +95,11 @@ func (r *reading) bindingTraits(c Cues, yield func(trait []byte)) {
 			yield(append(room[:0], t.trait...))
 		}
 	}
-	yield(strconv.AppendInt(append(room[:0], '+'), int64(min(len(r.ts)/3, 6)), 10))
+	yield(strconv.AppendInt(append(room[:0], '+'), int64(r.lengthClass()), 10))
 }
+
+// lengthClass is how long a sentence is, from 0 to 6.
+func (r *reading) lengthClass() int { return min(len(r.ts)/3, 6) }
 
 // bound returns the cues of a sentence with what its form says as a whole: that it is meant
 // to hold from now on, or that it is none such though its words are those of a rule ("the
@@ -88,7 +109,7 @@ func (r *reading) bound(c Cues) Cues {
 		return c
 	}
 	hand := c
-	z := r.bindingSum(hand, bindingWeights())
+	z := sumOf(bindingWeights(), r.bindingTraits, hand)
 	rule := z >= bindsFrom
 	if !rule && (z >= bindsBeside || z >= bindsOfKind && r.tellsOfKind()) && r.saidBeside(c) {
 		rule, c.Beside = true, !c.Directs
@@ -108,7 +129,7 @@ func (r *reading) bound(c Cues) Cues {
 	case c.Directs && !c.Preference && (z < bindsNever && !(c.Standing && order) || z < orderFrom && order && !c.Standing && !r.ofEachOne()):
 		c.Directs, c.Standing = false, false
 	}
-	c.OfUser = c.Directs && r.bindingSum(hand, scopeWeights()) >= ofUserFrom
+	c.OfUser = c.Directs && sumOf(scopeWeights(), r.scopeTraits, hand) >= ofUserFrom
 	return c
 }
 
@@ -121,8 +142,8 @@ func (r *reading) ofEachOne() bool {
 	})
 }
 
-// bindingSum returns what the form of the sentence says in all, in log odds.
-func (r *reading) bindingSum(c Cues, weights map[string]float64) (sum float64) {
-	r.bindingTraits(c, func(trait []byte) { sum += weights[string(trait)] })
+// sumOf returns what the traits of a sentence say in all, in log odds.
+func sumOf(weights map[string]float64, traits func(Cues, func(trait []byte)), c Cues) (sum float64) {
+	traits(c, func(trait []byte) { sum += weights[string(trait)] })
 	return sum
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"os"
+	"slices"
 	"testing"
 )
 
@@ -89,5 +90,19 @@ func TestWhoseABindingRuleIs(t *testing.T) {
 		if c := CuesOf(s); c.OfUser != want {
 			t.Errorf("%q: %v (%v)", s, c.OfUser, c.Binds)
 		}
+	}
+}
+
+// The words that a sentence begins with tell whether it is a rule, and not whose it is.
+func TestHeadTraits(t *testing.T) {
+	const rule = "always oil the winch before noon"
+	binds, whose := BindingTraits(rule), ScopeTraits(rule)
+	for _, trait := range []string{"always@", "winch@"} {
+		if !slices.Contains(binds, trait) || slices.Contains(whose, trait) {
+			t.Errorf("%q in %q, not in %q", trait, binds, whose)
+		}
+	}
+	if slices.Contains(binds, "before@") || !slices.Contains(whose, "oil the") {
+		t.Errorf("%q, %q", binds, whose)
 	}
 }

@@ -114,6 +114,17 @@ func wordTraits(words []string, yield func(trait []byte)) {
 	}
 }
 
+// headWords is the number of words that a sentence is said to begin with.
+const headWords = 4
+
+// headTraits hands over the words that a sentence begins with, as such ("always@").
+func headTraits(words []string, yield func(trait []byte)) {
+	var room [64]byte
+	for _, w := range words[:min(headWords, len(words))] {
+		yield(append(append(room[:0], w...), '@'))
+	}
+}
+
 // hasPair reports whether two words stand side by side among words.
 func hasPair(words []string, a, b string) bool {
 	for i := 1; i < len(words); i++ {

@@ -68,7 +68,7 @@ func isLength(trait []byte) bool {
 }
 
 // WorthTraits returns what the form of a sentence has that tells whether it is worth knowing
-// later: what [BindingTraits] returns, and who says it.
+// later: what [ScopeTraits] returns, and who says it.
 func WorthTraits(sentence string, agent bool) (out []string) {
 	worthTraits(sentence, agent, func(trait []byte) { out = append(out, string(trait)) })
 	return out
@@ -80,7 +80,7 @@ func worthTraits(sentence string, agent bool, yield func(trait []byte)) {
 		return
 	}
 	r := recall(cutSentence(sentence)).reading().withCues()
-	r.bindingTraits(handCues(sentence), yield)
+	r.formTraits(formWords(r.text), handCues(sentence), yield)
 	if agent {
 		yield(ofAgent)
 	}

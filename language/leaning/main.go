@@ -34,8 +34,7 @@ import (
 )
 
 const (
-	leastPrompts = 3 // that have a trait
-	leastWriters = 2 // of them
+	leastWriters = 2 // of those that have a trait
 	step         = 0.1
 	least        = 0.1 // weights below say nothing
 )
@@ -44,15 +43,18 @@ const (
 type kind struct {
 	flag    string
 	samples func(prompt) []prompt
+	few     int     // samples that have a trait, at least
 	rounds  int     // of gradient descent
 	ridge   float64 // of the mean loss, for each weight squared
+	sided   float64 // how much of a weight goes by how one-sided its trait is; 0 is nothing
+	doubt   float64 // samples of the mean weight, of either answer, that a trait is thought to have had besides
 }
 
 var (
-	prompts = kind{"--prompts", whole, 30, 0.00005}
-	rules   = kind{"--rules", sentences, 30, 0.00005}
-	scopes  = kind{"--scopes", ofUser, 30, 0.00005}
-	notes   = kind{"--notes", noted, 40, 0.0002} // of real messages of agents 0.90 are told apart, and with the ridge of the others 0.84
+	prompts = kind{"--prompts", whole, 3, 30, 0.00005, 0, 0}
+	rules   = kind{"--rules", sentences, 2, 30, 0.00005, 0.6, 3}
+	scopes  = kind{"--scopes", ofUser, 3, 30, 0.00005, 0, 0}
+	notes   = kind{"--notes", noted, 3, 40, 0.0002, 0, 0} // of real messages of agents 0.90 are told apart, and with the ridge of the others 0.84
 )
 
 type prompt struct {
@@ -115,7 +117,9 @@ func whole(p prompt) []prompt {
 
 // sentences are those of a message: each that half of is in a rule, or that has half of
 // one, is one.
-func sentences(p prompt) (out []prompt) {
+func sentences(p prompt) []prompt { return bound(p, language.BindingTraits) }
+
+func bound(p prompt, traits func(string) []string) (out []prompt) {
 	if p.Who != "" && p.Rules == nil {
 		return nil // a note of which nobody has said whether it is a rule
 	}
@@ -123,7 +127,7 @@ func sentences(p prompt) (out []prompt) {
 	if p.Stands != "" {
 		marked = append(marked, p.Stands)
 	}
-	return each(p, marked, language.BindingTraits)
+	return each(p, marked, traits)
 }
 
 // noted are the sentences of a message: each that is in what is worth knowing is one.
@@ -149,7 +153,7 @@ func each(p prompt, marked []string, traits func(string) []string) (out []prompt
 
 // ofUser are the sentences of the rules alone: each that is of the user is one.
 func ofUser(p prompt) (out []prompt) {
-	for _, one := range sentences(p) {
+	for _, one := range bound(p, language.ScopeTraits) {
 		if one.Needs {
 			one.Needs = p.Scope == "user"
 			out = append(out, one)
@@ -193,27 +197,20 @@ func (m model) of(p prompt) float64 {
 
 // fit minimises the logistic loss, either answer counting for half, by gradient descent
 // with a step for each weight of its own (Duchi, Hazan, Singer: Adaptive Subgradient
-// Methods, 2011).
+// Methods, 2011). What a trait is taken to be worth before is how one-sided it is (Wang,
+// Manning: Baselines and Bigrams, 2012): one that was met of either answer alike moves less.
 func (k kind) fit(ps []prompt) model {
-	index, names := traitsOf(ps)
+	index, names := k.traitsOf(ps)
 	rows := make([][]int, len(ps))
-	weight := make([]float64, len(ps))
-	yes := 0
 	for i, p := range ps {
 		for _, t := range p.traits {
 			if k, ok := index[t]; ok {
 				rows[i] = append(rows[i], k)
 			}
 		}
-		if p.Needs {
-			yes++
-		}
 	}
-	for i, p := range ps {
-		if weight[i] = 0.5 / float64(len(ps)-yes); p.Needs {
-			weight[i] = 0.5 / float64(yes)
-		}
-	}
+	weight := sampleWeights(ps)
+	worth := k.onesided(ps, rows, weight, len(names))
 	w := make([]float64, len(names))
 	grad, squares := make([]float64, len(w)), make([]float64, len(w))
 	for range k.rounds {
@@ -223,7 +220,7 @@ func (k kind) fit(ps []prompt) model {
 		for i, row := range rows {
 			z := 0.0
 			for _, k := range row {
-				z += w[k]
+				z += w[k] * worth[k]
 			}
 			g := 1 / (1 + math.Exp(-z))
 			if ps[i].Needs {
@@ -231,7 +228,7 @@ func (k kind) fit(ps []prompt) model {
 			}
 			g *= weight[i]
 			for _, k := range row {
-				grad[k] += g
+				grad[k] += g * worth[k]
 			}
 		}
 		for k, g := range grad {
@@ -242,15 +239,52 @@ func (k kind) fit(ps []prompt) model {
 	}
 	m := model{}
 	for k, name := range names {
-		if math.Abs(w[k]) >= least {
+		if w[k] *= worth[k]; math.Abs(w[k]) >= least {
 			m[name] = w[k]
 		}
 	}
 	return m
 }
 
+// sampleWeights are what each sample counts for: those of either answer for half.
+func sampleWeights(ps []prompt) []float64 {
+	yes := 0
+	for _, p := range ps {
+		if p.Needs {
+			yes++
+		}
+	}
+	weight := make([]float64, len(ps))
+	for i, p := range ps {
+		if weight[i] = 0.5 / float64(len(ps)-yes); p.Needs {
+			weight[i] = 0.5 / float64(yes)
+		}
+	}
+	return weight
+}
+
+// onesided returns for each trait how far the shares of either answer that have it are apart,
+// as a part of what its weight goes by.
+func (k kind) onesided(ps []prompt, rows [][]int, weight []float64, traits int) []float64 {
+	yes, no := make([]float64, traits), make([]float64, traits)
+	for i, row := range rows {
+		for _, t := range row {
+			if ps[i].Needs {
+				yes[t] += weight[i]
+			} else {
+				no[t] += weight[i]
+			}
+		}
+	}
+	doubt := max(k.doubt, 1) / float64(len(ps)) // also where nothing goes by it
+	for t := range yes {
+		yes[t] = 1 - k.sided + k.sided*math.Abs(math.Log((yes[t]+doubt)/(no[t]+doubt)))
+	}
+	return yes
+}
+
 // traitsOf numbers the traits that several prompts of several writers have.
-func traitsOf(ps []prompt) (map[string]int, []string) {
+func (k kind) traitsOf(ps []prompt) (map[string]int, []string) {
 	count, writers := map[string]int{}, map[string]map[int]bool{}
 	for _, p := range ps {
 		for _, t := range p.traits {
@@ -263,7 +297,7 @@ func traitsOf(ps []prompt) (map[string]int, []string) {
 	}
 	var names []string
 	for t, n := range count {
-		if n >= leastPrompts && len(writers[t]) >= leastWriters {
+		if n >= k.few && len(writers[t]) >= leastWriters {
 			names = append(names, t)
 		}
 	}

@@ -114,6 +114,20 @@ func TestSentencesOfNotes(t *testing.T) {
 	}
 }
 
+// A trait that only one answer has counts for more than one that both have alike, where a
+// weight goes by that.
+func TestWhatATraitIsTakenToBeWorth(t *testing.T) {
+	ps := []prompt{{Needs: true, By: 1}, {By: 1}, {By: 1}, {By: 1}, {By: 2}}
+	rows := [][]int{{0, 1}, {1}, {}, {}, {1}}
+	w := sampleWeights(ps)
+	if got := (kind{sided: 0.6, doubt: 1}).onesided(ps, rows, w, 2); got[0] <= got[1] {
+		t.Errorf("worth %v", got)
+	}
+	if got := (kind{}).onesided(ps, rows, w, 2); got[0] != 1 || got[1] != 1 {
+		t.Errorf("worth %v where nothing goes by it", got)
+	}
+}
+
 // What cannot be fitted is named, and nothing is written.
 func TestBadPromptsAreNamed(t *testing.T) {
 	const yes, no = `{"text":"who signs off","needs":true,"by":1}`, `{"text":"thanks","by":1}`
