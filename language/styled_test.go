@@ -15,7 +15,7 @@ func TestStylesWithoutTheFormOfARule(t *testing.T) {
 		"date format in this header, please":    false,
 		"wrong spelling in the docs":            false,
 		"is that american spelling in the docs": false,
-		"short functions please our linter":     false,
+		"short functions please the linter":     false,
 	} {
 		if got := CuesOf(s).Directs; got != want {
 			t.Errorf("%q: %v", s, got)
