@@ -20,7 +20,7 @@ var scopeFile string
 var bindingWeights, scopeWeights = weightsOf(&bindingFile), weightsOf(&scopeFile)
 
 const (
-	bindsFrom   = 1.8  // log odds from which a sentence is a rule that stands, whatever its cues say; "the readings are stored in Parquet files" has 1.78
+	bindsFrom   = 1.8  // log odds from which a sentence is a rule that stands, whatever its cues say
 	bindsBeside = 1.0  // … from which one is that has nothing of the moment in it and is put in passing: of 24 writers, each unseen, 7 in 10 are rules, and most others tell how things are done
 	bindsOfKind = 0.5  // … the same of one that tells of all of a kind
 	bindsNever  = -0.7 // … below which it is none, though its cues say so
@@ -110,7 +110,7 @@ func (r *reading) bound(c Cues) Cues {
 	}
 	hand := c
 	z := sumOf(bindingWeights(), r.bindingTraits, hand)
-	rule := z >= bindsFrom
+	rule := z >= bindsFrom || z >= bindsBeside && r.everywhere() // who says where it holds says that it does
 	if !rule && (z >= bindsBeside || z >= bindsOfKind && r.tellsOfKind()) && r.saidBeside(c) {
 		rule, c.Beside = true, !c.Directs
 	}

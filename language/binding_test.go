@@ -106,3 +106,15 @@ func TestHeadTraits(t *testing.T) {
 		t.Errorf("%q, %q", binds, whose)
 	}
 }
+
+// What says by itself that it holds in all that its speaker works on is a rule from a lower bar on.
+func TestARuleOfAllProjects(t *testing.T) {
+	for s, want := range map[string]bool{
+		"In all my projects always sign off commits.": true,
+		"I saw that in all my projects":               false,
+	} {
+		if got := CuesOf(s).Directs; got != want {
+			t.Errorf("%q: %v", s, got)
+		}
+	}
+}

@@ -227,8 +227,9 @@ func (r *reading) opensWish(i int) bool {
 
 // Everywhere reports whether a sentence says that it holds in all that its speaker works on:
 // in every project, wherever I work, no matter which repo.
-func Everywhere(s string) bool {
-	r := newReading(s)
+func Everywhere(s string) bool { return newReading(s).everywhere() }
+
+func (r *reading) everywhere() bool {
 	return r.somewhere(0, func(i int) bool {
 		switch r.ts[i].text {
 		case "every", "any", "all", "none", "other", "each", "which", "whichever", "whatever", "between", "across":
