@@ -20,7 +20,6 @@ type story struct {
 	l     *Ledger
 	dir   string
 	rnd   *rand.Rand
-	bound uint64 // the half-turns that a kill may leave undecided begin here
 	said  []telling
 	kept  []telling // of said, those of which something was kept
 	gone  map[string]bool
