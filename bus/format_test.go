@@ -6,8 +6,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/nats-io/nats.go/jetstream"
-
-	"github.com/memtide/memtide/bus/embedded"
 )
 
 // A log of a later format is refused before anything is changed, also what only a start
@@ -18,17 +16,7 @@ func TestALogOfALaterFormatIsLeftAsItIs(t *testing.T) {
 		stream, format string
 		refused        bool
 	}{{StreamLedger, "", false}, {StreamLedger, "1", false}, {StreamLedger, "2", true}, {StreamTurns, "2", true}, {StreamLedger, "two", true}} {
-		dir := t.TempDir()
-		s, err := embedded.Start(dir, dir, embedded.Options{NoSync: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer s.Stop()
-		b, err := New(t.Context(), s.Dial, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer b.Close()
+		s, b := started(t)
 		cfg := b.streams[c.stream].CachedInfo().Config
 		if got := cfg.Metadata[formatKey]; got != "1" {
 			t.Fatalf("%s was made with format %q", c.stream, got)

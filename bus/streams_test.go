@@ -25,20 +25,27 @@ func (j *onceDeaf) Stream(ctx context.Context, name string) (jetstream.Stream, e
 	return j.JetStream.Stream(ctx, name)
 }
 
-// A log that is there keeps its name when the server is asked for it and does not answer
-// in time: no graph belongs to a log of another name.
-func TestALateAnswerGivesTheLogNoOtherName(t *testing.T) {
+// started returns a bus, and the server that it is on.
+func started(t *testing.T) (*embedded.Server, *Bus) {
+	t.Helper()
 	dir := t.TempDir()
 	s, err := embedded.Start(dir, dir, embedded.Options{NoSync: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer s.Stop()
+	t.Cleanup(s.Stop)
 	b, err := New(t.Context(), s.Dial, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer b.Close()
+	t.Cleanup(b.Close)
+	return s, b
+}
+
+// A log that is there keeps its name when the server is asked for it and does not answer
+// in time: no graph belongs to a log of another name.
+func TestALateAnswerGivesTheLogNoOtherName(t *testing.T) {
+	s, b := started(t)
 	want := b.Incarnation()
 	b.js = &onceDeaf{b.js, StreamLedger, 1}
 	if err := b.provision(t.Context()); err != nil && !errors.Is(err, context.DeadlineExceeded) {

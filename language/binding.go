@@ -95,11 +95,8 @@ func (r *reading) formTraits(words []string, c Cues, yield func(trait []byte)) {
 			yield(append(room[:0], t.trait...))
 		}
 	}
-	yield(strconv.AppendInt(append(room[:0], '+'), int64(r.lengthClass()), 10))
+	yield(strconv.AppendInt(append(room[:0], '+'), int64(min(len(r.ts)/3, 6)), 10))
 }
-
-// lengthClass is how long a sentence is, from 0 to 6.
-func (r *reading) lengthClass() int { return min(len(r.ts)/3, 6) }
 
 // bound returns the cues of a sentence with what its form says as a whole: that it is meant
 // to hold from now on, or that it is none such though its words are those of a rule ("the

@@ -14,7 +14,7 @@ func (r *reading) leavesFor(i int) (int, Change) {
 	}
 	end := r.clauseEnd(to + 1)
 	v := r.finiteIn(to+1, end)
-	if v < 0 || v+1 >= end || isSubject(at(r.ts, to+1)) || has(clauseOpeners, at(r.ts, to+1)) || isPast(r.ts[v].text) || r.ts[i].text != "no" && r.isGerundLeft(i) && !r.tellsNew(to+1, end) {
+	if v < 0 || v+1 >= end || isSubject(at(r.ts, to+1)) || has(clauseOpeners, at(r.ts, to+1)) || isPast(r.ts[v].text) || r.ts[i].text != "no" && isGerund(r.ts[i].text) && !r.tellsNew(to+1, end) {
 		return 0, Change{}
 	}
 	c := Change{Old: r.textOf(from, to)}
@@ -76,8 +76,6 @@ func (r *reading) usBefore(i int) bool {
 	}
 	return has(bePresent, at(r.ts, i-1)) && (at(r.ts, i-2) == "we" || at(r.ts, i-2) == "i")
 }
-
-func (r *reading) isGerundLeft(i int) bool { return isGerund(r.ts[i].text) }
 
 // tellsNew reports whether the clause ts[from:to] says that what it tells is new.
 func (r *reading) tellsNew(from, to int) bool {

@@ -29,14 +29,11 @@ func (r *reading) saysWhere() bool {
 	if !has(lyingAt, at(r.ts, i)) {
 		return false
 	}
-	at := i + 1
-	for at < len(r.ts) && (has(articles, r.ts[at].text) || has(holdsFiles, r.ts[at].text)) {
-		at++
-	}
-	if at >= len(r.ts) || namesDay(r.ts[at].text) || monthNames.has(r.ts[at].text) || startsDigit(r.ts[at].text) {
+	k := skip(r.ts, i+1, articles, holdsFiles)
+	if k >= len(r.ts) || namesDay(r.ts[k].text) || monthNames.has(r.ts[k].text) || startsDigit(r.ts[k].text) {
 		return false
 	}
-	return r.pathFrom(at) || (!has(bePresent, r.ts[v].text) || i > v+1) && r.bearsName(at) && !r.anyOf(kinPlaces)
+	return r.pathFrom(k) || (!has(bePresent, r.ts[v].text) || i > v+1) && r.bearsName(k) && !r.anyOf(kinPlaces)
 }
 
 // pathFrom reports whether a path or the name of a file begins at ts[i]: db/schema.sql, .env, config.toml.
