@@ -59,6 +59,7 @@ func TestOnScreen(t *testing.T) {
 		"lids?day=3:286 page loaded":                             true,
 		"2, Ann, 0, 900, 1200, -, -, 2100, 210.5":                true,
 		"pumps 3, 4, 5, 7, 8, 9 and 12 are shut for the winter":  false,
+		"paint red, green, blue, 3, 4, 5, 6":                     false,
 		"lids:5432 is only reached from the pier":                false,
 		"Error: the lid is shut":                                 true,
 		"src/pump/lid.ts:31:7 - the lid is shut":                 true,

@@ -5,7 +5,7 @@ package language
 // wanted of a certain piece, more of something, or another one, is no style.
 func (r *reading) wishesStyle() bool {
 	end := r.wordsEnd()
-	if r.asked() || anyOf(r.ts[end:], loudMarks) || end-r.begin < 2 || end-r.begin > mostStyled || r.anyOf(demonstratives) || r.anyOf(troubles) {
+	if r.asked() || anyOf(r.ts[end:], loudMarks) || end-r.begin < 2 || end-r.begin > mostStyled || r.anyOf(troubles) {
 		return false
 	}
 	return r.styleThere(end) || r.kindInStyle(end) || r.mannerPlease()

@@ -38,6 +38,7 @@ func TestSymptoms(t *testing.T) {
 		"if a booking is cancelled, the deposit is not paid back",
 		"if a guest does not confirm within two days, the berth is given away",
 		"drafts are not shown to guests",
+		"drafts are no longer shown to guests",
 		"guests can't see prices",
 		"the night view is only for pilots",
 		"we still don't have a staging server",

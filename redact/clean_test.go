@@ -44,7 +44,7 @@ func TestQuotes(t *testing.T) {
 	diff := "diff --git a/tank.md b/tank.md\nindex 27edf99..5694b8d 100644\n--- a/tank.md\n+++ b/tank.md\n@@ -1,4 +1,5 @@\n # Tank\n \n-never pour\n+always pour\n+always rinse\n end"
 	specification := "# Tank\n\nIt holds water.\n\n## Filling\n\n" + strings.Repeat("- never fill above the mark\n", 22) + "\n## Care\n\nRinse it."
 	browser := "tanks:286 Tanks must be loaded\nrows?day=3:31 always fill\nfill @ rows.js?v=7:124\n(anonymous) @ tanks:2463\nawait in fill\ntanks:301 Done with all"
-	copied := "Installation\nGauge is a package.\n" + strings.Repeat("fill tank\nrinse tank\n", 11) + "Usage\n\nCall it with a tank.\nGetting Started\nRead what stands in the guide.\nAbout Gauge\nTanks must always be full there."
+	copied := "Installation\nGauge is a package.\n" + strings.Repeat("You can fill it, or have it filled by the crew.\n", 22) + "Usage\n\nCall it with a tank.\nGetting Started\nRead what stands in the guide.\nAbout Gauge\nTanks must always be full there."
 	listing := strings.TrimSpace(strings.Repeat("- always rinse\n", minListing))
 	console := strings.TrimSpace(strings.Repeat("east   pump   running\nwest   pump   stopped\n\n", 9))
 	dense := strings.ReplaceAll(console, "\n\n", "\n")
