@@ -19,6 +19,7 @@ func TestWhatIsSetWithoutAVerb(t *testing.T) {
 		"make the mast blue, ole doesn't like the red":  "the mast is blue now",
 		"what about the mast, grey?":                    "",
 		"from 5 to 10":                                  "",
+		"the mast, grey":                                "",
 		"it took 5 minutes now":                         "",
 		"we have 5 cranes now":                          "",
 		"the crane stops at 40, 50 in winter":           "",
