@@ -1,6 +1,10 @@
 package language
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+	"time"
+)
 
 // SetTo returns what has been done once an order is carried out that gives something another
 // value, day, place or name: "we moved the demo to monday" of "move the demo to monday, same
@@ -87,9 +91,85 @@ func (r *reading) madeOf() (given, []string) {
 	return given{}, nil
 }
 
+// NowSet returns how something is since a half-turn of its speaker, where a sentence of it gives a thing its value, as
+// told or ordered: what [SetTo] returns, or the sentence itself, where it says what something is ("the logo is blue") or which
+// tool something is done with ("ruff for linting from now on"). It is empty for any other.
+func NowSet(sentence string) string {
+	if so := SetTo(sentence); so != "" {
+		return so
+	}
+	r := newTokens(cutSentence(sentence))
+	if !r.asked() && (r.isGiven() || SaysTool(sentence) || len(Changes(sentence)) > 0) {
+		return sentence
+	}
+	return ""
+}
+
+// isGiven reports whether a sentence says right behind the verb, or a preposition behind that, which value something
+// has: the logo is blue, the demo is on monday.
+func (r *reading) isGiven() bool {
+	be := slices.IndexFunc(r.ts, func(t token) bool { return has(bePresent, t.text) })
+	return be > 0 && !r.anyOf(unsure) && slices.ContainsFunc(r.givenIn(), func(g given) bool {
+		return g.from == be+1 || g.from == be+2 && has(prepositions, at(r.ts, be+1))
+	})
+}
+
+// SetOther reports whether what is so since, as [NowSet] returns it, was another way by an older sentence, which tells or
+// orders it, or says that it was done: the logo is blue now, make the logo grey. What says the same in other words was no
+// other way.
+func SetOther(so, older string) bool {
+	r := newTokens(cutSentence(older))
+	order := SetTo(older)
+	if r.asked() && order == "" {
+		return false
+	}
+	before := cmp.Or(order, r.hasSet(), older)
+	if MadeOther(so, before) {
+		return true
+	}
+	if newTokens(so).saysValueOf(r) {
+		return false
+	}
+	newer, then := NewStatement(so, time.Time{}), NewStatement(before, time.Time{})
+	return Relate(newer, then, nil) == Updates || newer.SwapsTool(then) ||
+		slices.ContainsFunc(Changes(so), func(c Change) bool { return TellsReplaced(older, "", so, c.Old) }) ||
+		before != older && Amends(newer, then, nil, func(string) bool { return true })
+}
+
+// hasSet returns what a sentence says that its speaker has done, where that is to give something another value: "we changed
+// the logo to grey" of "Changed the logo to grey."
+func (r *reading) hasSet() string {
+	v := skip(r.ts, r.begin, doneBefore)
+	if !has(haveSet, at(r.ts, v)) {
+		return ""
+	}
+	for i := v + 2; i < len(r.ts); i++ {
+		if r.ts[i].text == "to" {
+			return "we " + r.text[r.ts[v].start:r.ts[r.wordsEnd()-1].end]
+		}
+	}
+	return ""
+}
+
+// saysValueOf reports whether what a sentence says that something is, or was set to, stands in another one.
+func (r *reading) saysValueOf(o *reading) bool {
+	from, end := 0, r.wordsEnd()
+	if at(r.ts, end-1) == "now" {
+		end--
+	}
+	for i := r.begin; i < end; i++ {
+		if has(bePresent, r.ts[i].text) || r.ts[i].text == "to" {
+			from = i + 1
+		}
+	}
+	return from > 0 && from < end && !slices.ContainsFunc(r.ts[from:end], func(t token) bool { return !o.hasAny(t.text) })
+}
+
 const mostSet = 14 // tokens of such an order
 
 var (
+	haveSet      = set(`set moved shifted pushed postponed put changed raised increased lowered reduced decreased bumped upgraded updated downgraded switched renamed migrated`)
+	doneBefore   = set(`i we i've we've have done ok okay so and now also just`)
 	settingVerbs = map[string]string{"set": "set", "move": "moved", "shift": "moved", "push": "moved", "postpone": "moved", "put": "put", "change": "changed", "raise": "raised", "increase": "raised",
 		"lower": "lowered", "reduce": "lowered", "decrease": "lowered", "bump": "bumped", "upgrade": "upgraded", "update": "updated", "downgrade": "changed", "switch": "switched", "rename": "renamed", "migrate": "migrated"}
 	makingSo    = set(`make turn paint color colour`)

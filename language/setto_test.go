@@ -51,3 +51,47 @@ func TestMadeOther(t *testing.T) {
 		}
 	}
 }
+
+// What is ordered, told or reported as done is another way than what is so since only where both speak of one thing
+// and the values differ.
+func TestSetOther(t *testing.T) {
+	for _, c := range []struct {
+		later, earlier string
+		want           bool
+	}{
+		{"make the logo blue", "make the logo grey", true},
+		{"make the logo blue", "Changed the logo to grey.", true},
+		{"change the logo to blue", "make the logo grey", true},
+		{"change the logo to blue", "I made the logo blue.", false},
+		{"change the logo to blue", "the logo looks odd on the phone", false},
+		{"change the logo to blue", "put the logo on the cover", false},
+		{"make the harbour logo blue", "make the ferry logo grey", false},
+		{"the logo is red", "the logo is blue", true},
+		{"set the timeout to 60 s", "set the timeout to 30 s", true},
+		{"set the timeout to 60 s", "the timeout is 60 s", false},
+		{"set the upload timeout to 60 s", "the retry timeout is 30 s", false},
+		{"queue limit to 60", "set the queue limit to 40", true},
+		{"rename the depot host to egret", "rename the depot host to heron", true},
+		{"rename getUser to fetchUser", "rename getOrder to fetchOrder", false},
+		{"move the demo to friday", "I moved the demo to Monday.", true},
+		{"move the demo to friday", "prepare slides for the demo on friday", false},
+		{"move the demo to friday", "who comes to the demo on monday?", false},
+		{"the demo is on monday now", "move the demo to friday", true},
+		{"the retro is on monday", "move the demo to friday", false},
+		{"ruff for linting from now on", "lint the crane code with flake8", true},
+		{"use ruff for linting instead of flake8", "fix what flake8 says", true},
+		{"ruff for linting from now on", "format the crane code with black", false},
+	} {
+		so := NowSet(c.later)
+		if so == "" {
+			t.Errorf("%q sets nothing", c.later)
+		} else if got := SetOther(so, c.earlier); got != c.want {
+			t.Errorf("%q after %q: %v", c.later, c.earlier, got)
+		}
+	}
+	for _, s := range []string{"is the logo blue?", "look at the logo", "the logo might be blue", "put the button on the left", "we fixed the lamp yesterday"} {
+		if so := NowSet(s); so != "" {
+			t.Errorf("%q sets something: %q", s, so)
+		}
+	}
+}

@@ -1,10 +1,12 @@
 package stages_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
 )
 
@@ -53,6 +55,81 @@ func TestAnOrderByAnEarlierClockChangesWhatWasKnown(t *testing.T) {
 	w.settle()
 	got := w.ask(event.AskRequest{Session: "q", Project: "shop", Prompt: "How fast does the tide pump run?"}).Block
 	if !strings.Contains(got, "40 rpm. — since then") {
+		t.Errorf("told as if it held:\n%s", got)
+	}
+}
+
+// What was ordered or told before and is no memory is told with what it was changed to, too, however many
+// exchanges or sessions lie between, and as often as it was changed; so is the agent's report that it was done.
+func TestAnOrderChangesWhatWasOnlyToldInPassing(t *testing.T) {
+	const (
+		grey  = "make the harbour logo grey please"
+		blue  = "make the harbour logo blue, ole doesn't like the grey"
+		green = "the logo, actually green. ole changed his mind again"
+		ferry = "make the ferry logo blue"
+		done  = "Changed the harbour logo to grey."
+	)
+	w := newWorld(t)
+	w.dayOf("s1", grey, done)
+	if live := w.live(memtide.Fact); len(live) != 0 {
+		t.Fatalf("a memory was made: %v", live)
+	}
+	w.dayOf("s1", "the gulls were loud today", "They were.")
+	w.dayOf("s2", blue, "Done.")
+	w.dayOf("s3", ferry, "Done.")
+	w.dayOf("s4", green, "Done.")
+	got := w.ask(event.AskRequest{Session: "q", Project: "shop", Prompt: "what colour is the harbour logo?"}).Block
+	seen := 0
+	for line := range strings.SplitSeq(got, "\n") {
+		for _, said := range []string{grey, blue, ferry, done} {
+			_, since, ok := strings.Cut(line, "] "+said)
+			if !ok {
+				continue
+			}
+			if seen++; strings.Contains(since, "since then") != (said != ferry) {
+				t.Errorf("told as if it held, or did not:\n%s", line)
+			}
+		}
+	}
+	if seen < 2 || !strings.Contains(got, green) {
+		t.Errorf("not told:\n%s", got)
+	}
+}
+
+// What was taken back at once, or said in another project, has changed nothing.
+func TestAnOrderThatWasTakenBackChangesNothing(t *testing.T) {
+	const grey, blue = "make the harbour logo grey please", "make the harbour logo blue"
+	for _, c := range []struct {
+		project, next string
+		changed       bool
+	}{{"shop", "thanks", true}, {"shop", "no wait, leave it as it was", false}, {"pier", "thanks", false}} {
+		w := newWorld(t)
+		w.dayOf("s1", grey, "Done.")
+		w.clock = w.clock.Add(48 * time.Hour)
+		for i, text := range []string{blue, c.next} {
+			w.take(event.TurnRequest{Session: "s2", PromptID: fmt.Sprint(i), Project: c.project, Text: text})
+			w.take(event.TurnRequest{Role: memtide.RoleAgent, Session: "s2", PromptID: fmt.Sprint(i), Project: c.project, Text: "Done."})
+		}
+		w.settle()
+		got := w.ask(event.AskRequest{Session: "q", Project: "shop", Prompt: "what colour is the harbour logo?"}).Block
+		if !strings.Contains(got, grey) || strings.Contains(got, grey+" — since then") != c.changed {
+			t.Errorf("%+v:\n%s", c, got)
+		}
+	}
+}
+
+// A tool that was named in an order of which no memory was made is told with the one that has its place now.
+func TestAnotherToolChangesWhatWasOnlyOrdered(t *testing.T) {
+	const was, now = "lint the crane code with flake8", "ruff for linting from now on"
+	w := newWorld(t)
+	w.dayOf("s1", was, "Done.")
+	if live := w.live(memtide.Fact, memtide.Instruction); len(live) != 0 {
+		t.Fatalf("a memory was made: %v", live)
+	}
+	w.dayOf("s2", "format the ferry code with black", "Done.")
+	w.dayOf("s3", now, "Okay.")
+	got := w.ask(event.AskRequest{Session: "q", Project: "shop", Prompt: "with what do we lint the crane code?"}).Block
+	if !strings.Contains(got, was+" — since then: ") || strings.Contains(got, "black — since then") {
 		t.Errorf("told as if it held:\n%s", got)
 	}
 }

@@ -2,11 +2,13 @@ package tools
 
 import (
 	"maps"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/graphdb"
+	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
 )
 
@@ -204,6 +206,22 @@ func noted(n *memtide.Node, name string, at time.Time) time.Time {
 // Heard is the attribute of what was said when the clock had been set back: the moment
 // by which it comes behind what was said before.
 const Heard = "heard"
+
+// Sets is the attribute of a short half-turn of the user, or of a fact, that gives something its value
+// ([language.NowSet]): who reads it need not read all others.
+const Sets = "sets"
+
+// LongestSets is the length, in bytes, up to which it is read for that: it is told whole beside what it changes.
+const LongestSets = 200
+
+// SetsIn returns the attribute [Sets] of what the user said, "" where it gives nothing a value.
+func SetsIn(text string, t memtide.Turn) string {
+	if t.Role == memtide.RoleUser && t.Trust >= memtide.TrustUser && len(text) <= LongestSets &&
+		slices.ContainsFunc(language.Sentences(text), func(s language.Span) bool { return language.NowSet(text[s.Start:s.End]) != "" }) {
+		return "yes"
+	}
+	return ""
+}
 
 // SaidAgain is the attribute with the moment at which a memory was said again:
 // it is as new as that.

@@ -17,7 +17,7 @@ import (
 // its session. It asks no model (Y4).
 func record(d Deps) bus.Stage {
 	run := func(ctx context.Context, t event.TurnTaken) (event.Payload, error) {
-		weight := importance(t.Turn) // read before anybody waits for the decision
+		weight, sets := importance(t.Turn), tools.SetsIn(t.Text, t.Turn) // read before anybody waits for the decision
 		_, err := d.Ledger.Decide(ctx, draft("record", half(ctx, t), t.Time), func(v ledger.View, c *memtide.ChangeSet) error {
 			if t.Fact != "" {
 				c.Reason = "a stand-alone memory; store keeps it"
@@ -29,7 +29,7 @@ func record(d Deps) bus.Stage {
 			case len(t.Conflicts) > 0:
 				c.Awaits = stageResolve
 			}
-			return recordEpisode(v, c, t.Turn, weight)
+			return recordEpisode(v, c, t.Turn, weight, sets)
 		})
 		switch {
 		case err != nil:
@@ -50,7 +50,7 @@ func record(d Deps) bus.Stage {
 		})
 }
 
-func recordEpisode(v ledger.View, c *memtide.ChangeSet, t memtide.Turn, importance int) error {
+func recordEpisode(v ledger.View, c *memtide.ChangeSet, t memtide.Turn, importance int, sets string) error {
 	n := &memtide.Node{
 		ID: memtide.NewID(t.Time, c.ID, 0), Kind: memtide.Episode, Subtype: string(t.Role), Content: t.Text,
 		CreatedAt: t.Time, Salience: memtide.FullSalience, Trust: t.Trust, Project: t.Project, Source: sourceOf(t), Importance: importance,
@@ -62,7 +62,7 @@ func recordEpisode(v ledger.View, c *memtide.ChangeSet, t memtide.Turn, importan
 	n.Tags = withTags(slices.Clone(t.Tags), session...)
 	attrs := map[string]string{}
 	for k, x := range map[string]string{"prompt_id": t.PromptID, tools.Quoted: tools.QuotedIn(t), "speaker": t.Speaker, memtide.Narrative: t.Narrative, memtide.Task: t.Task,
-		memtide.SessionTags: strings.Join(session, "\n"), tools.Heard: heardAt(t)} {
+		memtide.SessionTags: strings.Join(session, "\n"), tools.Heard: heardAt(t), tools.Sets: sets} {
 		if x != "" {
 			attrs[k] = x
 		}

@@ -83,6 +83,9 @@ func (w *writer) node(f event.Found) *memtide.Node {
 			n.Attributes = tools.WithAttribute(n.Attributes, k, x)
 		}
 	}
+	if sets := tools.SetsIn(n.Content, w.t.Turn); n.Kind == memtide.Fact && sets != "" {
+		n.Attributes = tools.WithAttribute(n.Attributes, tools.Sets, sets)
+	}
 	if n.Attributes[tools.Quarantine] != "" {
 		n.ArchivedAt = w.at
 	}

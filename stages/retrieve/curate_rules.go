@@ -160,7 +160,7 @@ func (r curateRules) news(v ledger.View, in event.MemoryAssembled, pins []line, 
 	have := 0
 	query := language.Terms(in.Query.Text)
 	asked, wanted := singled(in), setOf(query)
-	others := &changers{cs: slices.Concat(in.Candidates, in.Pins)}
+	others := &changers{cs: slices.Concat(in.Candidates, in.Pins), left: in.Drops}
 	for _, c := range in.Candidates {
 		if in.Query.Limit > 0 && len(lines) == in.Query.Limit {
 			drop(c.ID, "limit")

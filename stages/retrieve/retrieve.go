@@ -35,6 +35,7 @@
 //	retold      no summary of what stands in the block itself
 //	related     behind a line: what somebody or something is to others
 //	since       behind a line: what of it has changed since
+//	setother    for that: what a later half-turn has set to something else
 //	conflicts   below the block: of which two memories the user is asked
 //	render      the text of the block
 package retrieve

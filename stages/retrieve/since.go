@@ -147,9 +147,12 @@ func (l *line) outdated(tx *graphdb.Tx, all *changers) (by []*memtide.Node) {
 	return newestFirst(by)[:min(len(by), 1)]
 }
 
-// tellsOld reports whether a line gives a value in whose place a memory has given another, or speaks of a thing
-// that it says to be replaced.
+// tellsOld reports whether a line gives a value in whose place a memory has given another, speaks of a thing
+// that it says to be replaced, or tells, orders or reports as done what a half-turn has set to something else.
 func (l *line) tellsOld(tx *graphdb.Tx, c change) bool {
+	if slices.ContainsFunc(c.set, l.wasOther) {
+		return true
+	}
 	if slices.ContainsFunc(c.of, func(o *memtide.Node) bool { return language.Outdated(l.Text, o.Content, c.by.Content) }) {
 		return true
 	}
@@ -166,17 +169,20 @@ func (l *line) tellsOld(tx *graphdb.Tx, c change) bool {
 
 // changers are the candidates of a block, and which of them have changed something.
 type changers struct {
-	cs []event.Candidate
+	cs   []event.Candidate
+	left []event.Drop // what was found and is not shown
 
 	looked  bool
 	changed []change
 }
 
-// change is a memory that has taken the place of others or of a part of them, and what it names as replaced.
+// change is a memory that has taken the place of others or of a part of them, and what it names as replaced; or a
+// half-turn of the user, and what is so since.
 type change struct {
 	by   *memtide.Node
 	of   []*memtide.Node
 	gone []string
+	set  []setting
 }
 
 // changes returns what of the candidates has changed something. It is looked up once for all lines of a block.
@@ -187,16 +193,28 @@ func (b *changers) changes(tx *graphdb.Tx) []change {
 	b.looked = true
 	for _, cand := range b.cs {
 		n, err := tx.Shared(cand.ID)
-		if err != nil || !n.Live() || n.Kind == memtide.Episode || n.Kind == memtide.Entity || n.Kind == memtide.Summary {
+		if err != nil || !n.Live() || n.Kind == memtide.Entity || n.Kind == memtide.Summary {
 			continue
 		}
-		c := change{by: n}
-		if gone := n.Attributes["replaces"]; gone != "" {
-			c.gone = strings.Split(gone, "\n")
+		c := change{by: n, set: setBy(tx, n)}
+		if n.Kind != memtide.Episode {
+			if gone := n.Attributes["replaces"]; gone != "" {
+				c.gone = strings.Split(gone, "\n")
+			}
+			c.of = valuesBefore(tx, n)
 		}
-		c.of = valuesBefore(tx, n)
-		if len(c.of)+len(c.gone) > 0 {
+		if len(c.of)+len(c.gone)+len(c.set) > 0 {
 			b.changed = append(b.changed, c)
+		}
+	}
+	for _, d := range b.left {
+		if !slices.Contains(stillSets, d.Why) {
+			continue
+		}
+		if n, err := tx.Shared(d.Candidate.ID); err == nil && n.Live() && n.Kind == memtide.Episode && !tools.IsWithheld(n) {
+			if set := setBy(tx, n); len(set) > 0 {
+				b.changed = append(b.changed, change{by: n, set: set})
+			}
 		}
 	}
 	return b.changed
