@@ -118,6 +118,7 @@ func (d *Daemon) control() []bus.Stage {
 		verb("rules", inSpace(d, d.rules)),
 		verb("log", inSpace(d, d.changes)),
 		verb("tail", inSpace(d, d.tail)),
+		verb("watch", inSpace(d, d.happened)),
 		verb("receipts", inSpace(d, d.receipts)),
 		verb("source", inSpace(d, d.source)),
 		verb("story", inSpace(d, d.story)),

@@ -50,6 +50,7 @@ var printedJSON = []struct {
 	{"conflicts", reflect.TypeFor[[]tools.Conflict](), ""},
 	{"quarantine", reflect.TypeFor[[]*memtide.Node](), ""},
 	{"log", reflect.TypeFor[[]ledger.Logged](), "also of one change; with `--follow` one object a line"},
+	{"watch", reflect.TypeFor[happening](), "one object a line"},
 	{"turns", reflect.TypeFor[[]control.StoredTurn](), ""},
 	{"trace", reflect.TypeFor[[]control.Told](), ""},
 	{"trace ID", reflect.TypeFor[control.Story](), ""},
