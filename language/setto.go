@@ -92,14 +92,15 @@ func (r *reading) madeOf() (given, []string) {
 }
 
 // NowSet returns how something is since a half-turn of its speaker, where a sentence of it gives a thing its value, as
-// told or ordered: what [SetTo] returns, or the sentence itself, where it says what something is ("the logo is blue") or which
-// tool something is done with ("ruff for linting from now on"). It is empty for any other.
+// told or ordered: what [SetTo] returns, or the sentence itself, where it says what something is ("the logo is blue"),
+// gives it a value now ("the pump runs at 60 rpm now") or says which tool something is done with ("ruff for linting
+// from now on"). It is empty for any other.
 func NowSet(sentence string) string {
 	if so := SetTo(sentence); so != "" {
 		return so
 	}
 	r := newTokens(cutSentence(sentence))
-	if !r.asked() && (r.isGiven() || SaysTool(sentence) || len(Changes(sentence)) > 0) {
+	if !r.asked() && (r.isGiven() || SaysTool(sentence) || len(Changes(sentence)) > 0 || len(r.givenIn()) > 0 && NewStatement(sentence, time.Time{}).HoldsNow()) {
 		return sentence
 	}
 	return ""

@@ -8,6 +8,7 @@ import (
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/tools"
 )
 
 // An order that gives a known thing another value changes what is told of it, though no memory is
@@ -131,5 +132,20 @@ func TestAnotherToolChangesWhatWasOnlyOrdered(t *testing.T) {
 	got := w.ask(event.AskRequest{Session: "q", Project: "shop", Prompt: "with what do we lint the crane code?"}).Block
 	if !strings.Contains(got, was+" — since then: ") || strings.Contains(got, "black — since then") {
 		t.Errorf("told as if it held:\n%s", got)
+	}
+}
+
+// What was noted by hand takes the place of nothing, and says so of what was noted before.
+func TestANoteSaysWhatItChanges(t *testing.T) {
+	w := newWorld(t)
+	for _, text := range []string{"The tide pump runs at 40 rpm.", "The tide pump is painted green.", "The tide pump runs at 60 rpm now."} {
+		w.clock = w.clock.Add(time.Hour)
+		if _, err := tools.Remember(t.Context(), w.Ledger, w.space, tools.Note{Text: text, At: w.clock}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := w.ask(event.AskRequest{Session: "q", Project: "shop", Prompt: "How fast does the tide pump run, and how is it painted?"}).Block
+	if !strings.Contains(got, "40 rpm. — since then: ") || strings.Count(got, "since then") != 1 {
+		t.Errorf("told as if it held, or as if the other did not:\n%s", got)
 	}
 }

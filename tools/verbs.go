@@ -73,6 +73,9 @@ func Remember(ctx context.Context, l *ledger.Ledger, space memtide.Space, note N
 			Source: memtide.Source{Client: "cli", Role: memtide.RoleUser},
 		}
 		stand(n)
+		if sets := SetsIn(text, memtide.Turn{Role: memtide.RoleUser, Trust: memtide.TrustUser}); note.Kind == memtide.Fact && sets != "" {
+			n.Attributes = WithAttribute(n.Attributes, Sets, sets)
+		}
 		c.Ops = append(c.Ops, memtide.AddNode(n))
 		return nil
 	})

@@ -26,8 +26,9 @@ func rememberCmd(a *app) *cobra.Command {
 		Use: "remember TEXT", Short: "state a memory", Args: cobra.MinimumNArgs(1),
 		Long: `Keeps a memory in your words. With --project it is shown in that project only;
 "." is the project of the folder that you are in. Secrets are taken out. What
-holds already in the same words is not kept twice. It takes the place of nothing:
-memtide correct ID TEXT does that. With - as TEXT it is read from standard input.`,
+holds already in the same words is not kept twice. It takes the place of nothing
+(memtide correct ID TEXT does that), but what you have noted before, and it gives
+another value, is told with it. With - as TEXT it is read from standard input.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			if of := tools.NoteKinds(); !slices.Contains(of, memtide.Kind(kind)) {
 				return noKind("--kind", memtide.Kind(kind), of)

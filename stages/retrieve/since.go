@@ -134,12 +134,15 @@ func (l *line) renewals(tx *graphdb.Tx) []*memtide.Node {
 }
 
 // outdated returns the last of the candidates that give something else in the place of what a half-turn tells:
-// that of which no memory was made is linked to nothing.
+// that of which no memory was made is linked to nothing. Nor is what was noted by hand to what was noted before.
 func (l *line) outdated(tx *graphdb.Tx, all *changers) (by []*memtide.Node) {
-	if l.Kind != memtide.Episode {
+	if l.Kind != memtide.Episode && (l.Kind != memtide.Fact || l.Turn != "") {
 		return nil
 	}
 	for _, c := range all.changes(tx) {
+		if l.Kind == memtide.Fact && c.by.Source.Turn != "" {
+			continue
+		}
 		if c.by.Project == l.Project && tools.LastSaid(c.by).After(tools.LastSaid(l.node)) && l.tellsOld(tx, c) {
 			by = append(by, c.by)
 		}
