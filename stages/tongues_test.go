@@ -96,3 +96,25 @@ func TestOtherTonguesSayTheSameInTheirOwnWords(t *testing.T) {
 		t.Error(block)
 	}
 }
+
+// A reply of a word or two that is asked for by nothing takes no room beside what it was given to, in whatever
+// language; where it answers, it stays.
+func TestANodTakesNoRoom(t *testing.T) {
+	for _, c := range []struct {
+		said, reply, ask string
+		told             bool
+	}{
+		{"Die Pumpe im Keller ist mit dem Kessel verbunden.", "Wird notiert.", "Womit ist eigentlich die Pumpe verbunden?", false},
+		{"La bomba del sótano está conectada con la caldera.", "Entendido.", "¿Con qué está conectada la bomba?", false},
+		{"Womit ist die Pumpe im Keller verbunden?", "Kessel.", "Womit ist eigentlich die Pumpe verbunden?", true},
+		{"Die Pumpe im Keller ist mit dem Kessel verbunden.", "Kesseltyp 7.", "Womit ist eigentlich die Pumpe verbunden?", true},
+	} {
+		w := newWorld(t)
+		w.dayOf("s1", c.said, c.reply)
+		w.dayOf("s2", "Das Boot mit dem Segel liegt im Hafen.", "Gut.")
+		got := w.ask(event.AskRequest{Session: "q", Project: "shop", Prompt: c.ask}).Block
+		if got == "" || strings.Contains(got, c.reply) != c.told {
+			t.Errorf("%s %s\n%s", c.said, c.reply, got)
+		}
+	}
+}

@@ -56,7 +56,7 @@ func (a *assembly) unfit(n *memtide.Node) string {
 	case n.Kind == memtide.Entity && n.Summary == "" && n.Content == n.CanonicalName && a.bare(n.ID):
 		return saysNothing // a name alone
 	case n.Kind == memtide.Episode && (a.tellsNothing(n.Content) || a.onlyAsks(n) || a.momentary(n)),
-		answered(n) && a.q.Mode == event.ModePrompt && !a.asks && language.Acknowledges(n.Content):
+		answered(n) && a.q.Mode == event.ModePrompt && (!a.asks && language.Acknowledges(n.Content) || a.nods(n)):
 		return saysNothing
 	case a.echoes(n):
 		return anEcho
@@ -144,6 +144,22 @@ func (a *assembly) onlyAsks(n *memtide.Node) bool {
 func (a *assembly) momentary(n *memtide.Node) bool {
 	return a.q.Mode != event.ModeQuery && (a.orders || a.tells) && !answered(n) && !a.remembered(n.ID) && language.English(headTail(n.Content, fewBytes), true)
 }
+
+// nods reports whether a reply has only a few words, none of which is asked for, to what asked nothing: in whatever
+// language it is, it says that something was heard ("Notiert.", "Mache ich.").
+func (a *assembly) nods(n *memtide.Node) bool {
+	if len(n.Content) >= mostNod || len(language.Words(n.Content)) > nodWords || strings.ContainsFunc(n.Content, unicode.IsDigit) || a.answers(n) > 0 {
+		return false
+	}
+	said := answeredBy(a.tx, n)
+	return said != nil && !strings.ContainsAny(said.Content, "?？؟") && !language.ActOf(tools.OwnWords(said)).Ask
+}
+
+// A reply that may be a nod has at most so many words, in fewer bytes.
+const (
+	nodWords = 2
+	mostNod  = 32
+)
 
 // remembered reports whether a memory was made of a half-turn, summaries and names aside.
 func (a *assembly) remembered(halfTurn memtide.ID) bool {
