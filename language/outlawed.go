@@ -4,7 +4,7 @@ package language
 // counts as what has none, which is a rule in whatever tone: root users are a no-go, tu is out of the
 // question, warnings count as errors. Of a certain thing it is what was found or decided.
 func (r *reading) outlawed(c Cues) Cues {
-	if !c.Directs && !r.asked() && !c.Hedged && !c.Decision && r.past < 0 && !r.anyOf(pointsHere) && !r.quotesOthers() && r.outlaws() {
+	if !c.Directs && !r.asked() && !c.Hedged && !c.Decision && !r.anyOf(pointsHere) && !r.quotesOthers() && r.outlaws() {
 		c.Instruction, c.Directs, c.Binds, c.Beside, c.Errand = max(c.Instruction, 0.6), true, true, true, false
 	}
 	return c

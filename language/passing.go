@@ -45,7 +45,7 @@ func (r *reading) tellsOfKind() bool {
 	case has(allOfKind, first):
 	case first == "we":
 		return at(r.ts, i+1) == "don't" || isBase(at(r.ts, skip(r.ts, i+1, beforeVerb)))
-	case has(openers, first), first == "the", isBase(first) && !has(nounlike, first), startsDigit(first):
+	case has(openers, first), isBase(first) && !has(nounlike, first), startsDigit(first):
 		return false
 	}
 	for k := i + 1; k < len(r.ts) && k <= i+longestSubject; k++ {

@@ -55,6 +55,8 @@ func TestAPronounChangesWhatWasToldBefore(t *testing.T) {
 		{"of what the reply told", nil, []string{"jobs stop after 20 seconds", "The run took 50 seconds.", "make it 40 seconds", "Okay."}, "After how long do jobs stop?", "20 seconds", false},
 		{"of what was not asked", []string{"my hearing test is on 26 february", "Noted."},
 			[]string{"when is the dentist?", "I only know of your hearing test, on 26 February.", "it was moved to 5 march", "Thanks."}, "When is my hearing test?", "26 february", false},
+		{"of one of two", []string{"my hearing test is on 26 february", "Noted.", "the hearing test of my son is on 26 february", "Noted."},
+			[]string{"when is the hearing test?", "On 26 February.", "it was moved to 5 march", "Thanks."}, "When is my hearing test?", "26 february", false},
 		{"of an exchange before that", nil, []string{"jobs stop after 20 seconds", "ok", "how is the weather?", "Windy.", "make it 40 seconds", "ok"}, "After how long do jobs stop?", "20 seconds", false},
 		{"asked", nil, []string{"my hearing test is on 26 february", "Noted.", "was it moved to 5 march?", "No."}, "When is my hearing test?", "26 february", false},
 	} {
@@ -94,6 +96,19 @@ func TestAnOrderThatIsNotCarriedOutChangesNothing(t *testing.T) {
 				t.Errorf("marked %v, told %v\n%s", marked, told, got)
 			}
 		})
+	}
+}
+
+// Once it is done, what the agent says of itself later takes nothing back.
+func TestASecondReplyTakesNothingBack(t *testing.T) {
+	w := newWorld(t)
+	w.talk("s0", "The tide pump runs at 40 rpm.", "Noted.")
+	w.talk("s1", "raise the tide pump to 55 rpm", "Done.")
+	w.take(event.TurnRequest{Role: memtide.RoleAgent, Session: "s1", PromptID: "later", Project: "shop", Text: "I can't do that, the controller takes no more than 50."})
+	w.settle()
+	got := w.ask(event.AskRequest{Session: "q", Project: "shop", Prompt: "How fast does the tide pump run?"}).Block
+	if marked, told := toldAsPast(got, "40 rpm"); !marked || !told {
+		t.Errorf("told as if it held:\n%s", got)
 	}
 }
 

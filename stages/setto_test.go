@@ -101,15 +101,15 @@ func TestAnOrderChangesWhatWasOnlyToldInPassing(t *testing.T) {
 func TestAnOrderThatWasTakenBackChangesNothing(t *testing.T) {
 	const grey, blue = "make the harbour logo grey please", "make the harbour logo blue"
 	for _, c := range []struct {
-		project, next string
-		changed       bool
-	}{{"shop", "thanks", true}, {"shop", "no wait, leave it as it was", false}, {"pier", "thanks", false}} {
+		project, reply, next string
+		changed              bool
+	}{{"shop", "Done.", "thanks", true}, {"shop", "Done.", "no wait, leave it as it was", false}, {"pier", "Done.", "thanks", false}, {"shop", "I can't do that, the file is locked.", "ok", false}} {
 		w := newWorld(t)
 		w.dayOf("s1", grey, "Done.")
 		w.clock = w.clock.Add(48 * time.Hour)
 		for i, text := range []string{blue, c.next} {
 			w.take(event.TurnRequest{Session: "s2", PromptID: fmt.Sprint(i), Project: c.project, Text: text})
-			w.take(event.TurnRequest{Role: memtide.RoleAgent, Session: "s2", PromptID: fmt.Sprint(i), Project: c.project, Text: "Done."})
+			w.take(event.TurnRequest{Role: memtide.RoleAgent, Session: "s2", PromptID: fmt.Sprint(i), Project: c.project, Text: c.reply})
 		}
 		w.settle()
 		got := w.ask(event.AskRequest{Session: "q", Project: "shop", Prompt: "what colour is the harbour logo?"}).Block

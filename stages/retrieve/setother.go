@@ -16,7 +16,7 @@ type setting struct {
 	terms set
 }
 
-// setBy returns what is so since a half-turn of the user, or by a fact. What the user has taken back at once is not.
+// setBy returns what is so since a half-turn of the user, or by a fact. What was not done, or taken back at once, is not.
 func setBy(tx *graphdb.Tx, n *memtide.Node) (set []setting) {
 	if n.Attributes[tools.Sets] == "" || n.Kind == memtide.Episode && refusedNext(tx, n) {
 		return nil
@@ -33,10 +33,18 @@ func setBy(tx *graphdb.Tx, n *memtide.Node) (set []setting) {
 // of what is asked, or is known to the agent.
 var stillSets = []string{"gate", "cap", surfaced, inContext}
 
-// refusedNext reports whether the user takes back a half-turn of theirs in the next one.
+// refusedNext reports whether the agent does not do what a half-turn of the user orders, or the user takes it back in the
+// next one.
 func refusedNext(tx *graphdb.Tx, n *memtide.Node) bool {
-	for reply := range tx.InLinks(n.ID, memtide.Temporal) {
-		for next := range tx.InLinks(reply.Node, memtide.Temporal) {
+	for l := range tx.InLinks(n.ID, memtide.Temporal) {
+		reply, err := tx.Shared(l.Node)
+		if err != nil {
+			continue
+		}
+		if answered(reply) && language.ActOf(n.Content).Command && language.Declines(reply.Content, n.Content) {
+			return true
+		}
+		for next := range tx.InLinks(l.Node, memtide.Temporal) {
 			if u, err := tx.Shared(next.Node); err == nil && u.Source.Role == memtide.RoleUser && language.TakesBack(u.Content, n.Content) {
 				return true
 			}
