@@ -1,6 +1,7 @@
 package language
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -20,7 +21,7 @@ type aspect struct {
 // in common is found by them.
 func Aspects(s string) []string {
 	var out []string
-	for _, a := range newReading(s).aspects() {
+	for _, a := range newReading(cmp.Or(answersIn(s), s)).aspects() {
 		for w, v := range wayWords {
 			if v.respect == a.respect && !slices.Contains(out, w) {
 				out = append(out, w)
@@ -231,7 +232,9 @@ const (
 
 var (
 	// wayWords are the words of which each names one of several ways.
-	wayWords = waysOf(`language: english german french spanish italian portuguese dutch polish romanian czech swedish norwegian danish finnish russian ukrainian greek turkish arabic hindi chinese japanese korean`,
+	wayWords = waysOf(`language: english=englisch=englischer=anglais=ingles=inglese=engels=английском german=deutsch=deutscher=allemand=aleman=tedesco=alemao=duits=немецком french=franzosisch=francais=francese=frans
+			spanish=spanisch=espagnol=espanol=castellano=spagnolo=espanhol=spaans italian=italienisch=italien=italiano portuguese=portugues dutch=nederlands polish romanian czech swedish norwegian danish finnish
+			russian=русском ukrainian greek turkish arabic hindi chinese=中文 japanese=日本語 korean=한국어`,
 		`spelling: british american`,
 		`length: short=brief=briefly=concise=concisely=terse=tersely=succinct=compact long=detailed=detail=verbose=verbosely=thorough=lengthy=elaborate=extensive`,
 		`tone: formal informal=casual`,

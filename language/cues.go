@@ -61,6 +61,9 @@ func CuesOf(sentence string) Cues {
 	}
 	x := recall(cutSentence(sentence))
 	return x.cues.get(func() Cues {
+		if c, ok := x.reading().ruledAbroad(); ok {
+			return c
+		}
 		return x.reading().withCues().behindHand(x.handCues())
 	})
 }

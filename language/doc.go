@@ -12,7 +12,8 @@
 // words.
 //
 // The rules are those of English, with word lists. Other languages are folded,
-// cut into words and terms, and get a cue only where one word is certain.
+// cut into words and terms, and get a cue only where one word is certain, or a rule says that it always
+// holds.
 //
 // # Where to find what
 //
@@ -26,7 +27,7 @@
 //	verbs       verbs, verblist, lexicon (of names), happenings (the past)
 //	nouns       nouns, things, about (who does what to what in a clause)
 //	tools       trade (kinds of tools), toolsaid (which one is used), toolswap (in whose place), toolpick (which one, and which not), toolrule (for what a rule wants one), toolworld (for which language)
-//	languages   english, smallwords
+//	languages   english, smallwords, abroad (rules in other languages), abroadwords
 //	no prose    machine (logs, settings), screen, printed, smalltalk (thanks, assent)
 //
 // What is named, and when it was:

@@ -57,7 +57,7 @@ func NewStatement(text string, at time.Time) Statement {
 	if looksLikeCode(text) {
 		text = ""
 	}
-	r := newTokens(cmp.Or(inPlain(text), text))
+	r := newTokens(cmp.Or(inPlain(text), answersIn(text), text))
 	given := quantities(r.ts)
 	for i := range given {
 		if d, ok := strings.CutPrefix(given[i].value, anyMonth); ok && given[i].measure == ofDate {

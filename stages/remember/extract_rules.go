@@ -79,7 +79,7 @@ func instructionType(text string) string {
 func scopeOf(text string, cues language.Cues) float64 {
 	names := 0
 	for _, m := range language.Mentions(text, nil) {
-		if m.Kind == language.MentionName || m.Kind == language.MentionPath {
+		if m.Kind == language.MentionName && !language.RulesAbroad(text) || m.Kind == language.MentionPath {
 			names++
 		}
 	}
@@ -356,9 +356,13 @@ func mentionsOf(text string) []event.Mention {
 		index[key] = len(out)
 		out = append(out, m)
 	}
+	abroad := language.RulesAbroad(text) // where other words than names begin with a capital, too
 	for _, m := range language.Mentions(text, nil) {
 		switch m.Kind {
 		case language.MentionName, language.MentionRegistry:
+			if abroad && !language.IsTool(m.Name) {
+				continue
+			}
 			add(event.Mention{Name: m.Name, Type: language.NameType(text, m)})
 		case language.MentionPackage:
 			add(event.Mention{Name: m.Name, Type: language.TypeTool})
