@@ -68,11 +68,25 @@ func (c Claude) Try(t testing.TB, p Prompt) Result {
 	if limit == 0 {
 		limit = DefaultTimeout
 	}
+	return program{c.Bin, append([]string{"-p", p.Text}, p.Args...), p.Dir, c.environ(p.Env)}.try(t, limit)
+}
+
+// program is a client as it is started.
+type program struct {
+	bin  string
+	args []string
+	dir  string
+	env  []string
+}
+
+// try runs a program until it exits, or is ended after limit with its children.
+func (p program) try(t testing.TB, limit time.Duration) Result {
+	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, c.Bin, append([]string{"-p", p.Text}, p.Args...)...)
-	cmd.Dir = p.Dir
-	cmd.Env = c.environ(p.Env)
+	cmd := exec.CommandContext(ctx, p.bin, p.args...)
+	cmd.Dir = p.dir
+	cmd.Env = p.env
 	cmd.SysProcAttr = ownGroup()
 	cmd.Cancel = func() error { return endGroup(cmd.Process) }
 	cmd.WaitDelay = afterKill
@@ -86,7 +100,7 @@ func (c Claude) Try(t testing.TB, p Prompt) Result {
 	}
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) && !r.TimedOut {
-		t.Fatalf("run claude: %v", err)
+		t.Fatalf("run %s: %v", filepath.Base(p.bin), err)
 	}
 	return r
 }

@@ -1,19 +1,22 @@
-// Package clienttest lets tests run a real agent client against a Messages API
+// Package clienttest lets tests run a real agent client against a model's API
 // of their own, on this machine and with nothing else.
 //
 //	test ──Run──▶ client (own HOME, allow-listed environment) ──POST /v1/messages──▶ Stub ──▶ script
+//	                 │                                          or /v1/responses     │
 //	                 │                                                                 │
 //	                 └──hooks──▶ whatever the test has installed          Messages(t): what the model was told
 //
 // [Start] is the API: it listens on a loopback port, answers from a script,
-// streamed or not, and keeps every request. [Claude] is the client: it starts
-// a given binary of Claude Code with an environment in which nothing of the
-// user is left, bounded in time.
+// streamed or not, and keeps every request. [Claude] and [Codex] are the clients:
+// each starts a given binary with an environment in which nothing of the
+// user is left, bounded in time. [Codex.Serve] talks to a Codex that goes on, as
+// its window does.
 //
 // It promises that no request leaves the machine by the stub, that a client
 // that hangs is ended with its children, and that both are gone when the test
 // ends.
 //
-// The protocol is that of the public documentation of the Messages API:
-// https://docs.claude.com/en/api/messages and .../messages-streaming.
+// The protocols are those of the public documentation of the Messages API
+// (https://docs.claude.com/en/api/messages and .../messages-streaming) and of the
+// Responses API (https://platform.openai.com/docs/api-reference/responses-streaming).
 package clienttest

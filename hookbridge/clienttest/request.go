@@ -26,12 +26,14 @@ type Request struct {
 
 // Main reports whether the request is a step of the conversation. What a
 // client asks on the side (titles, summaries of a page) offers no tools.
-func (r Request) Main() bool { return r.Path == pathMessages && len(r.Tools) > 0 }
+func (r Request) Main() bool {
+	return (r.Path == pathMessages || r.Path == pathSteps) && len(r.Tools) > 0
+}
 
 // Text is a text that the model was told, and where it stood.
 type Text struct {
 	Request int // index in Requests or Main
-	Message int // index in messages
+	Message int // index in messages, or in the input of the Responses API
 	Block   int // index in its content
 	Role    string
 	Text    string

@@ -17,6 +17,7 @@ const (
 	pathMessages = "/v1/messages"
 	pathCount    = "/v1/messages/count_tokens"
 	pathModels   = "/v1/models"
+	pathSteps    = "/v1/responses" // of the Responses API
 	maxBody      = 64 << 20
 )
 
@@ -26,7 +27,7 @@ type Options struct {
 	Aside Reply // to what a client asks on the side, see Request.Main
 }
 
-// Stub is a Messages API on a loopback port. Its methods may be called from
+// Stub is a Messages API and a Responses API on a loopback port. Its methods may be called from
 // several goroutines.
 type Stub struct {
 	opts   Options
@@ -105,8 +106,11 @@ func (s *Stub) ServeHTTP(w http.ResponseWriter, hr *http.Request) {
 	}
 	r := Request{At: time.Now(), Method: hr.Method, Path: hr.URL.Path, Header: hr.Header.Clone(), Body: body}
 	post := r.Method == http.MethodPost
-	if post && r.Path == pathMessages {
+	switch {
+	case post && r.Path == pathMessages:
 		err = r.decode()
+	case post && r.Path == pathSteps:
+		err = r.decodeStep()
 	}
 	s.mu.Lock()
 	s.requests = append(s.requests, r)
@@ -117,6 +121,8 @@ func (s *Stub) ServeHTTP(w http.ResponseWriter, hr *http.Request) {
 		fail(w, http.StatusBadRequest, "invalid_request_error", err.Error())
 	case post && r.Path == pathMessages:
 		s.message(w, r)
+	case post && r.Path == pathSteps:
+		s.step(w, r)
 	case post && r.Path == pathCount:
 		s.write(w, http.StatusOK, fields{"input_tokens": 1 + len(body)/4})
 	case r.Method == http.MethodGet && r.Path == pathModels:
