@@ -123,6 +123,15 @@ func TurnID(t Turn) string {
 	return Hash("turn", string(t.Space), t.Session, string(t.Role), t.Text, t.Time.UTC().Format(time.RFC3339Nano))
 }
 
+// Exchange returns the prompt id of the exchange that a prompt belongs to: what the user says
+// while the agent is at work is a further prompt, UUID#2, of the exchange UUID, which has one answer.
+func Exchange(promptID string) string {
+	if of, _, further := strings.Cut(promptID, "#"); further && isUUID(of) {
+		return of
+	}
+	return promptID
+}
+
 func isUUID(s string) bool {
 	if len(s) != 36 {
 		return false

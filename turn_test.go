@@ -51,3 +51,14 @@ func TestOwnIsWhatIsNotQuoted(t *testing.T) {
 		t.Error("without quotes all is own")
 	}
 }
+
+// Only what is numbered behind the id of an exchange belongs to it: any other id is one of
+// its own, whatever stands in it.
+func TestExchange(t *testing.T) {
+	const id = "019f0000-0000-7000-8000-0000000000f1"
+	for in, want := range map[string]string{id: id, id + "#2": id, "": "", "thread#12": "thread#12", "#2": "#2"} {
+		if got := Exchange(in); got != want {
+			t.Errorf("%q is of %q, want %q", in, got, want)
+		}
+	}
+}

@@ -105,6 +105,35 @@ func TestEventsOfCodex(t *testing.T) {
 	}
 }
 
+// A reviewer is told what to do by a prompt event of the session that no field sets apart. Its
+// transcript does: that of a session and of its fork has the id of the session.
+func TestPromptsOfAnotherThreadOfCodex(t *testing.T) {
+	const session, other = "019f0000-0000-7000-8000-000000000001", "019f0000-0000-7000-8000-000000000002"
+	for path, want := range map[string]bool{
+		"/x/rollout-2026-05-01T10-00-00-" + session + ".jsonl":     false,
+		`C:\x\rollout-2026-05-01T10-00-00-` + other + ".jsonl":     true,
+		"/x/rollout-2026-05-01T10-00-00-" + other + ".jsonl":       true,
+		"/x/sessions/" + other + ".jsonl":                          false,
+		"/x/rollout-short.jsonl":                                   false,
+		"":                                                         false,
+		"/x/rollout-2026-05-01T10-00-00-" + other + ".jsonl.later": false,
+	} {
+		if got := ofAnotherThread(Payload{Session: session, Transcript: path}); got != want {
+			t.Errorf("%q: %v", path, got)
+		}
+	}
+	p := newPaths(t)
+	d := startDaemon(t, p, &daemon{ask: func(event.AskRequest) event.AskReply { return event.AskReply{Block: block} }})
+	payload := strings.ReplaceAll(codexPayload("UserPromptSubmit", "t-1", t.TempDir(), "prompt", "Review the changes", "session_id", session),
+		"rollout-2026-05-01T10-00-00-c-1", "rollout-2026-05-01T10-00-00-"+other)
+	if out := runCodex(t, p, "codex", payload); out != "" || len(d.turns)+len(d.asks) > 0 {
+		t.Errorf("printed %q, told %v, asked %v", out, d.turns, d.asks)
+	}
+	if runCodex(t, p, "codex", strings.ReplaceAll(payload, other, session)); len(d.turns) != 1 {
+		t.Errorf("of the session itself: %v", d.turns)
+	}
+}
+
 // Codex ends the hook of a session's end after 3 s. Whatever may hold one up comes to less.
 func TestTheEndOfASessionIsInTimeForCodex(t *testing.T) {
 	if most := inputWait + scrubWait + hardLimit + replyGrace; most > 3*time.Second {

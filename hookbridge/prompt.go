@@ -20,6 +20,9 @@ func (h *hook) prompt(ctx context.Context) {
 		return
 	}
 	daemon, err := dial(ctx, h, reach) // it greets while the half-turn is made
+	if h.payload.TurnID != "" && h.client == ClientCodex {
+		h.payload.PromptID = h.nth(h.payload.TurnID, text.Text)
+	}
 	p := h.hold(h.half(memtide.RoleUser, text))
 	if err == nil {
 		err = h.askAndSend(ctx, text, p, daemon)

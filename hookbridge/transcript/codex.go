@@ -17,10 +17,10 @@ import (
 type rollout struct {
 	session string
 	cwd     string
-	turn    string // id of the one that is going on; "" where the version gives none
-	ends    bool   // the file says when a turn ends
-	said    int    // texts of the user in the turn
-	foreign bool   // no user speaks in it: it is that of a sub-agent
+	turn    string   // id of the one that is going on; "" where the version gives none
+	ends    bool     // the file says when a turn ends
+	said    []string // texts of the user in the turn, each once
+	foreign bool     // no user speaks in it: it is that of a sub-agent
 }
 
 // rolloutLine is one line of it as far as it matters.
@@ -36,6 +36,7 @@ type rolloutLine struct {
 	thread  string // thread_source
 	agent   bool   // of a sub-agent
 	turn    string
+	trigger string // turn_attribution.turn_trigger: what has begun the turn
 	cwd     string
 	last    string // last_agent_message
 	content []byte
@@ -74,6 +75,13 @@ func parseRollout(raw []byte) (l rolloutLine, err error) {
 			l.content = value
 		case "source":
 			_ = fields(value, func(key string, _ []byte) bool { l.agent = l.agent || key == "subagent"; return true }) // else it is a word
+		case "turn_attribution":
+			_ = fields(value, func(key string, value []byte) bool {
+				if key == "turn_trigger" {
+					l.trigger = str(value)
+				}
+				return true
+			})
 		case "internal_chat_message_metadata_passthrough":
 			_ = fields(value, l.noted)
 		default:
@@ -144,7 +152,10 @@ func (s *scan) rolloutLine(raw []byte, long, open bool) error {
 		return s.begins(cmp.Or(l.turn, c.turn))
 	case l.of == "task_started", l.of == "turn_started":
 		c.ends = true
-		return s.begins(l.turn)
+		if err := s.begins(l.turn); err != nil || l.trigger != "goal" || s.turn != nil {
+			return err
+		}
+		s.turn = &turn{} // the agent goes on by itself towards what the user has set: no user speaks, and it answers
 	case l.of == "task_complete", l.of == "turn_complete", l.of == "turn_aborted":
 		return s.ends(l)
 	case l.kind == "response_item" && l.of != "message":
@@ -164,7 +175,7 @@ func (s *scan) begins(turn string) error {
 	if turn == s.codex.turn {
 		return nil
 	}
-	s.codex.turn, s.codex.said = turn, 0
+	s.codex.turn, s.codex.said = turn, nil
 	return s.end(true)
 }
 
@@ -196,7 +207,10 @@ func (s *scan) asked(l rolloutLine) error {
 	}
 	half, fresh := s.half(s.codex.at(l)), s.fresh(l.id)
 	half.Role, half.Trust, half.Text, half.Quotes = memtide.RoleUser, memtide.TrustUser, said.Text, said.Quotes
-	if s.codex.said++; s.codex.turn == "" || s.codex.said == 1 {
+	if s.codex.turn != "" && slices.Contains(s.codex.said, said.Text) {
+		return nil // who says the same again in a turn says nothing new; the hook counts likewise
+	}
+	if s.codex.said = append(s.codex.said, said.Text); s.codex.turn == "" || len(s.codex.said) == 1 {
 		if err := s.end(true); err != nil {
 			return err
 		}
@@ -213,7 +227,7 @@ func (s *scan) asked(l rolloutLine) error {
 	if !fresh {
 		return nil
 	}
-	half.PromptID += fmt.Sprintf("#%d", s.codex.said)
+	half.PromptID += fmt.Sprintf("#%d", len(s.codex.said))
 	s.stats.User++
 	return s.yield(half)
 }

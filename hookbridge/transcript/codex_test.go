@@ -67,6 +67,13 @@ func TestReadCodex(t *testing.T) {
 		{"a message with fewer notes than parts", head + start + codexSays(1, "t1", "user", `["user.text"]`, `[{"type":"input_text","text":"one"},{"type":"input_text","text":"two"}]`), []said{{"user", "t1", "one\ntwo"}}},
 		{"said while the agent is at work", hi + codexAgent(2, "t1", "I will look") + codexUser(3, "t1", "in the hold, too") + codexAgent(4, "t1", "both done") + end,
 			[]said{{"user", "t1", "hi"}, {"user", "t1#2", "in the hold, too"}, {"agent", "t1", "both done"}}},
+		{"said twice while it is at work", hi + codexUser(2, "t1", "go on") + codexUser(3, "t1", "go on") + codexUser(4, "t1", "hi") + codexUser(5, "t1", "faster") + codexAgent(6, "t1", "done") + end,
+			[]said{{"user", "t1", "hi"}, {"user", "t1#2", "go on"}, {"user", "t1#3", "faster"}, {"agent", "t1", "done"}}},
+		{"a goal that it goes on with by itself", hi + codexAgent(2, "t1", "hello") + end +
+			strings.Replace(codexEvent("task_started", "t2"), `"turn_id"`, `"turn_attribution":{"turn_trigger":"goal"},"turn_id"`, 1) +
+			codexSays(3, "t2", "user", `["goal.internal_context"]`, `[{"type":"input_text","text":"<codex_internal_context source=\"goal\">go on</codex_internal_context>"}]`) +
+			codexAgent(4, "t2", "one step nearer") + codexEvent("task_complete", "t2"),
+			[]said{{"user", "t1", "hi"}, {"agent", "t1", "hello"}, {"agent", "t2", "one step nearer"}}},
 		{"two turns", hi + codexAgent(2, "t1", "hello") + end + codexEvent("task_started", "t2") + codexUser(3, "t2", "bye") + codexAgent(4, "t2", "so long") + codexEvent("task_complete", "t2"),
 			[]said{{"user", "t1", "hi"}, {"agent", "t1", "hello"}, {"user", "t2", "bye"}, {"agent", "t2", "so long"}}},
 		{"a compaction", hi + codexAgent(2, "t1", "hello") + end + `{"timestamp":"x","type":"compacted","payload":{"message":"SUMMARY","replacement_history":[{"type":"message","role":"user","content":[{"type":"input_text","text":"hi"}]}]}}` + "\n" +

@@ -163,7 +163,7 @@ func (i *doorman) shown(ctx context.Context, t memtide.Turn) []memtide.ID {
 	}
 	var ids []memtide.ID
 	for _, p := range s.Shown {
-		if p.PromptID == t.PromptID { // twice where a client has asked twice
+		if p.PromptID == t.PromptID { // twice where a client has asked twice, or the user has said something more
 			ids = append(ids, p.IDs...)
 		}
 	}

@@ -118,7 +118,7 @@ func (i *doorman) asked(ctx context.Context, t memtide.Turn) []event.Conflict {
 		found = nil
 		for n := range s.Conflicts {
 			c := &s.Conflicts[n]
-			if c.PromptID == "" || c.PromptID == t.PromptID || t.Time.Before(c.At) {
+			if c.PromptID == "" || c.PromptID == memtide.Exchange(t.PromptID) || t.Time.Before(c.At) {
 				continue
 			}
 			if c.Reply == "" || c.Reply == t.ID {

@@ -308,7 +308,7 @@ func receipt(in event.AskRequest, a event.MemoryCurated, trail []event.StageTime
 		TookUS: time.Since(start).Microseconds(), Stages: trail, Conflicts: a.Conflicts,
 	}
 	for i := range r.Conflicts {
-		r.Conflicts[i].PromptID = in.PromptID
+		r.Conflicts[i].PromptID = memtide.Exchange(in.PromptID)
 	}
 	for _, it := range a.Told {
 		r.Injected = append(r.Injected, it.ID)
@@ -380,7 +380,7 @@ func noteShown(s *event.SessionState, r event.Receipt) {
 	if r.PromptID == "" || len(r.Injected) == 0 {
 		return
 	}
-	s.Shown = append([]event.Shown{{PromptID: r.PromptID, IDs: r.Injected}}, s.Shown...)
+	s.Shown = append([]event.Shown{{PromptID: memtide.Exchange(r.PromptID), IDs: r.Injected}}, s.Shown...)
 	s.Shown = s.Shown[:min(len(s.Shown), event.MaxShown)]
 }
 
