@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -98,7 +99,7 @@ func importsOf(clients []control.ClientState) string {
 
 // examineClients says of each client whether it reports. That one does not is bad where
 // none does.
-func (a *app) examineClients(st control.Status, add func(string, error, string, string)) {
+func (a *app) examineClients(ctx context.Context, st control.Status, add func(string, error, string, string)) {
 	type looked struct {
 		opts  install.Options
 		found install.Status
@@ -129,6 +130,9 @@ func (a *app) examineClients(st control.Status, add func(string, error, string, 
 			err, fix = fmt.Errorf("the hooks use %s, and this command uses %s", paths.Home, l.opts.Home), otherHome(c, l.opts.Home)
 		}
 		add(c.Name, err, sayClient(c, said, st.Running)+": "+l.found.Path, fix)
+		if c.Name == install.Codex.Name && err == nil {
+			examineTrust(ctx, l.opts, add)
+		}
 	}
 }
 

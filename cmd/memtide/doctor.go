@@ -98,7 +98,7 @@ func (a *app) examine(ctx context.Context) []finding {
 	add("hook", err, hook, "make build, or install both programs into one folder")
 	st, serr := a.status(ctx)
 	if err == nil {
-		a.examineClients(st, add)
+		a.examineClients(ctx, st, add)
 	}
 	a.examineDaemon(ctx, cfg, st, serr, add)
 	return out

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -15,7 +16,7 @@ import (
 )
 
 func installCmd(a *app) *cobra.Command {
-	var dry bool
+	var dry, trust bool
 	c := &cobra.Command{
 		Use: "install CLIENT", Short: "let an agent client report to memtide (" + strings.Join(clientNames(), ", ") + ")", Args: cobra.ExactArgs(1),
 		ValidArgs: clientNames(),
@@ -26,16 +27,50 @@ A second install changes nothing. "memtide uninstall" brings the old bytes back.
   claude-code  settings.json of Claude Code (~/.claude, or CLAUDE_CONFIG_DIR)
   codex        hooks.json of Codex (~/.codex, or CODEX_HOME). Codex runs hooks that
                are new or have changed only when you have trusted them: call /hooks
-               in it once. Until then it leaves them out without a word`,
-		RunE: func(_ *cobra.Command, args []string) error {
-			if err := a.install(args[0], dry, install.Install, a.installed); err != nil || dry {
+               in it once, or give --trust here. Until then it leaves them out
+               without a word
+
+--trust is your consent that Codex runs these hooks of memtide, and no others: Codex
+itself notes it in its config.toml (codex app-server). The program is the one on the
+PATH, or that of MEMTIDE_CODEX_BIN.`,
+		RunE: func(c *cobra.Command, args []string) error {
+			do := install.Install
+			if trust {
+				if args[0] != install.Codex.Name {
+					return usage("--trust is for codex: %s asks for none", args[0])
+				}
+				do = func(o install.Options) (install.Report, error) { return trusted(c.Context(), o) }
+			}
+			if err := a.install(args[0], dry, do, a.installed); err != nil || dry {
 				return err
 			}
 			return a.keepEnv()
 		},
 	}
 	c.Flags().BoolVar(&dry, "dry-run", false, "show the change and write nothing")
+	c.Flags().BoolVar(&trust, "trust", false, "codex: have it note that it may run the hooks of memtide")
 	return c
+}
+
+// trusted installs into Codex, and has it trust what stands there then.
+func trusted(ctx context.Context, o install.Options) (install.Report, error) {
+	program := install.CodexProgram(os.Getenv)
+	if program == "" {
+		return install.Report{}, fmt.Errorf("--trust has to ask Codex, and no codex lies on the PATH: name it with %s, or leave --trust out and call /hooks in Codex", install.CodexVariable)
+	}
+	r, err := install.Install(o)
+	if err != nil || o.DryRun {
+		return r, err
+	}
+	hooks, err := install.TrustCodex(ctx, o, program)
+	if err != nil {
+		return r, fmt.Errorf("the hooks stand in %s, and Codex does not trust them yet: %w; call /hooks in Codex", r.Path, err)
+	}
+	r.Trusted, r.Trust = true, ""
+	if off := notEnabled(hooks); off != "" {
+		r.Trust = off + " switched off in Codex: call /hooks in it to switch on what you want"
+	}
+	return r, nil
 }
 
 // keepEnv tells hooks which variables the first daemon needs: they do not read
@@ -62,6 +97,9 @@ changed the file since, it gets its old bytes back. The memory stays where it is
 a daemon that runs goes on: memtide stop ends it.`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			return a.install(args[0], dry, install.Uninstall, func(w io.Writer, opts install.Options, r install.Report) {
+				if r.Forgot != "" {
+					fmt.Fprintf(w, "%s: what it had noted of their trust is gone\n", r.Forgot)
+				}
 				if r.Changed {
 					fmt.Fprintln(w, opts.Client.Title+" no longer reports to memtide; the memory stays, and memtide stop ends a daemon that runs")
 				}
@@ -97,6 +135,9 @@ func (a *app) installed(w io.Writer, opts install.Options, r install.Report) {
 	}
 	if r.Changed {
 		fmt.Fprintf(w, "%s reports to memtide from its next session on; what it has said before is taken in by: memtide import %s\n", c.Title, c.Name)
+	}
+	if r.Trusted {
+		fmt.Fprintf(w, "%s trusts the hooks\n", c.Title)
 	}
 	if r.Trust != "" {
 		fmt.Fprintln(w, r.Trust)

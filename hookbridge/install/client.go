@@ -9,7 +9,13 @@ type Client struct {
 	Trust string // what its user has to do once before it runs a hook that is new or has changed; "" is nothing
 
 	entries func(hook string) []Entry          // in the order in which they are written
+	cannot  func(hook string) error            // why it could not run a hook at this path, nil where it runs any
 	refuses func(doc []byte, top *place) error // what it would not read, nil where it is not strict
+
+	// forget takes out what the client has noted of our hooks in another file, once they have
+	// gone from the one at hooks, which was and is. It returns the path of that other file if
+	// it has changed; nil where there is no such file.
+	forget func(o Options, hooks string, was, is []byte) (string, error)
 }
 
 // listened are the events that memtide wants to hear of. Sub-agents are not listened to.

@@ -9,8 +9,8 @@ import (
 
 // Codex is the Codex CLI. It hands a command line to a shell, and runs no hook before its
 // user has trusted it; one that has changed it asks for again.
-var Codex = Client{Name: "codex", Title: "Codex", File: "hooks.json", entries: codexEntries, refuses: codexRefuses,
-	Trust: "call /hooks in Codex once and trust those of memtide: until then it leaves them out without a word"}
+var Codex = Client{Name: "codex", Title: "Codex", File: "hooks.json", entries: codexEntries, cannot: codexCannot, refuses: codexRefuses, forget: Options.forget,
+	Trust: "call /hooks in Codex once and trust those of memtide, or: memtide install codex --trust. Until then it leaves them out without a word"}
 
 func codexEntries(hook string) (out []Entry) {
 	for _, event := range listened {
@@ -23,14 +23,30 @@ func codexEntries(hook string) (out []Entry) {
 	return out
 }
 
-// shellWord quotes a path for the shell that the client hands it to. That of Windows takes
-// no quotes around what needs none.
+// codexCannot says why Codex could not run a hook at a path.
+func codexCannot(hook string) error { return unspoken(hook, runtime.GOOS) }
+
+func unspoken(hook, system string) error {
+	if word := shellWord(hook, system); system == "windows" && strings.ContainsAny(word, shellMarks) {
+		return fmt.Errorf("Codex hands a hook to cmd.exe in a way that leaves no quotes around its path: put memtide and memtide-hook into a folder without blanks and without any of %s, and install again (now: %s)",
+			strings.TrimSpace(shellMarks), hook)
+	}
+	return nil
+}
+
+// shellMarks are the characters that mean something to the shell of Windows.
+const shellMarks = " \t&()^;,=!%'`\""
+
+// shellWord quotes a path for the shell that the client hands it to. On Windows Codex puts the
+// command line into quotes and a backslash before each in it, which cmd.exe does not undo: so
+// a folder with a blank is named by its short name there.
 func shellWord(path, system string) string {
-	switch {
-	case system != "windows":
+	if system != "windows" {
 		return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
-	case strings.ContainsAny(path, " \t&()^;,=!%'`"):
-		return `"` + path + `"`
+	}
+	at := strings.LastIndexByte(path, '\\') + 1
+	if dir := path[:at]; strings.ContainsAny(dir, shellMarks) {
+		return shortName(dir) + path[at:]
 	}
 	return path
 }

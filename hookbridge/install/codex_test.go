@@ -100,10 +100,15 @@ func TestAPathInTheShellForm(t *testing.T) {
 			t.Errorf("%s reaches the program as %s, %v", line, out, err)
 		}
 	}
-	for path, want := range map[string]string{`C:\bin\memtide-hook.exe`: `C:\bin\memtide-hook.exe`, `C:\my bin\memtide-hook.exe`: `"C:\my bin\memtide-hook.exe"`} {
-		if got := shellWord(path, "windows"); got != want || firstWord(got+" --client codex") != path {
-			t.Errorf("%s is written as %s", path, got)
+	// On Windows nothing can be quoted: what would have to be is refused.
+	for path, can := range map[string]bool{`C:\bin\memtide-hook.exe`: true, `C:\Users\R-D_1\memtide-hook.exe`: true, `C:\no such bin\memtide-hook.exe`: false, `C:\R&D\memtide-hook.exe`: false, `C:\50%\memtide-hook.exe`: false} {
+		word, err := shellWord(path, "windows"), unspoken(path, "windows")
+		if (err == nil) != can || can && (word != path || firstWord(word+" --client codex") != path) || !can && !strings.Contains(err.Error(), path) {
+			t.Errorf("%s is written as %s, %v", path, word, err)
 		}
+	}
+	if err := unspoken("/a b/memtide-hook", "linux"); err != nil {
+		t.Error(err)
 	}
 }
 

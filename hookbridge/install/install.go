@@ -23,12 +23,14 @@ type Options struct {
 type Report struct {
 	Path    string `json:"path"` // of the settings file, links followed
 	Changed bool   `json:"changed"`
-	Diff    string `json:"diff"`            // unified, empty without a change
-	Backup  string `json:"backup"`          // path of the copy that was made, "" if none was
-	Created bool   `json:"created"`         // Install: the file was not there before
-	Exact   bool   `json:"exact"`           // Uninstall: the bytes are those from before the install
-	Deleted bool   `json:"deleted"`         // Uninstall: the file is gone, because Install made it
-	Trust   string `json:"trust,omitempty"` // Install: what the user has to do in the client before it runs the hooks
+	Diff    string `json:"diff"`              // unified, empty without a change
+	Backup  string `json:"backup"`            // path of the copy that was made, "" if none was
+	Created bool   `json:"created"`           // Install: the file was not there before
+	Exact   bool   `json:"exact"`             // Uninstall: the bytes are those from before the install
+	Deleted bool   `json:"deleted"`           // Uninstall: the file is gone, because Install made it
+	Trust   string `json:"trust,omitempty"`   // Install: what the user has to do in the client before it runs the hooks
+	Trusted bool   `json:"trusted,omitempty"` // Install: the client has noted that it may run them
+	Forgot  string `json:"forgot,omitempty"`  // Uninstall: path of the other file of the client that noted their trust, and does not any more
 }
 
 // ErrChanging says that another program kept rewriting the settings file.
@@ -53,6 +55,11 @@ type target struct {
 func Install(o Options) (Report, error) {
 	if !filepath.IsAbs(o.Hook) {
 		return Report{}, fmt.Errorf("install: path of the hook is %q, want an absolute one", o.Hook)
+	}
+	if o.Client.cannot != nil {
+		if err := o.Client.cannot(o.Hook); err != nil {
+			return Report{}, fmt.Errorf("install: %w", err)
+		}
 	}
 	return o.again(o.install)
 }
@@ -151,7 +158,8 @@ func (o Options) uninstall(t target, s *state) (Report, error) {
 		r.Diff = diff(t.path, t.bytes, after)
 	}
 	if o.DryRun {
-		return r, nil
+		r.Forgot, err = o.forgotten(t, next)
+		return r, err
 	}
 	if r.Changed && !exact && !r.Deleted {
 		if r.Backup, err = backup(t, o.now()); err != nil {
@@ -164,8 +172,14 @@ func (o Options) uninstall(t target, s *state) (Report, error) {
 	case r.Changed:
 		err = t.replace(next)
 	}
-	if err != nil || rec == nil {
+	if err != nil {
 		return r, err
+	}
+	if r.Forgot, err = o.forgotten(t, next); err != nil {
+		return r, fmt.Errorf("the hooks are out of %s, and what was noted of their trust is not: %w", t.path, err)
+	}
+	if rec == nil {
+		return r, nil
 	}
 	delete(s.Files, t.path)
 	if err := s.write(); err != nil {
@@ -175,6 +189,14 @@ func (o Options) uninstall(t target, s *state) (Report, error) {
 		rec.removeBackups()
 	}
 	return r, nil
+}
+
+// forgotten has the client forget what it has noted of our hooks.
+func (o Options) forgotten(t target, next []byte) (string, error) {
+	if o.Client.forget == nil || bytes.Equal(next, t.bytes) {
+		return "", nil
+	}
+	return o.Client.forget(o, t.path, t.bytes, next)
 }
 
 // undone returns the document without our entries, and whether it is byte for
