@@ -6,10 +6,11 @@ PREFIX  ?= $(HOME)/.local
 CACHE   := $(CURDIR)/.cache
 BUILD   := CGO_ENABLED=0 $(GO) build -trimpath -ldflags "-s -w"
 CLAUDE_VERSION := 2.1.329
+CODEX_VERSION := 0.171.0
 FUZZTIME ?= 20s
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check year soak build install e2e-claude e2e-ollama bench fuzz lint cross generate clean
+.PHONY: help demo test check year soak build install e2e-claude e2e-codex e2e-ollama bench fuzz lint cross generate clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -59,7 +60,16 @@ $(CLAUDE_DIR)/package-lock.json:
 	npm install --prefix $(CLAUDE_DIR) --ignore-scripts --no-audit --no-fund --loglevel=error @anthropic-ai/claude-code@$(CLAUDE_VERSION)
 
 e2e-claude: $(CLAUDE_DIR)/package-lock.json ## the real Claude Code against a stub of its model, in a scratch home
-	MEMTIDE_CLAUDE_BIN=$(CLAUDE_DIR) $(GO) test -count=1 -timeout 20m -run 'TestRealC' -v ./hookbridge/clienttest ./cmd/memtide
+	MEMTIDE_CLAUDE_BIN=$(CLAUDE_DIR) $(GO) test -count=1 -timeout 20m -run 'TestRealCl' -v ./hookbridge/clienttest ./cmd/memtide
+
+CODEX_DIR := $(CACHE)/codex-$(CODEX_VERSION)
+
+$(CODEX_DIR)/package-lock.json:
+	@mkdir -p $(CODEX_DIR)
+	npm install --prefix $(CODEX_DIR) --ignore-scripts --no-audit --no-fund --loglevel=error @openai/codex@$(CODEX_VERSION)
+
+e2e-codex: $(CODEX_DIR)/package-lock.json ## the same with the real Codex; with Claude Code beside it where e2e-claude has installed that
+	MEMTIDE_CODEX_BIN=$(CODEX_DIR) MEMTIDE_CLAUDE_BIN=$(patsubst %/package-lock.json,%,$(wildcard $(CLAUDE_DIR)/package-lock.json)) $(GO) test -count=1 -timeout 20m -run 'TestRealCodex' -v ./hookbridge/clienttest ./cmd/memtide
 
 e2e-ollama: ## the client of models against a real Ollama, in a scratch folder: make e2e-ollama OLLAMA=/usr/local/bin/ollama
 	@test -x "$(OLLAMA)" || { echo "OLLAMA=PATH names the program; it comes from ollama.com/download; no model is needed"; exit 1; }

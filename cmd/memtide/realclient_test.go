@@ -250,3 +250,14 @@ func clientEnded(w *world) {
 	w.expect(s)
 	w.settle()
 }
+
+// addClaude installs Claude Code on the machine, and memtide into it.
+func (w *world) addClaude(bin string) {
+	w.claude = clienttest.Claude{Bin: bin, Home: w.home, API: w.stub.URL(), Env: w.hookEnv()}
+	w.memtide("install", "claude-code")
+}
+
+// hookEnv is what the hooks of a client find in their environment.
+func (w *world) hookEnv() []string {
+	return []string{"MEMTIDE_HOME=" + w.paths.Home, "MEMTIDE_HOOK_DEBUG=" + filepath.Join(w.root, "hook.log")}
+}

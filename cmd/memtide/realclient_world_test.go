@@ -52,6 +52,7 @@ type world struct {
 	root     string
 	programs string
 	home     string
+	env      []string // of our commands, beside the usual
 	paths    hookbridge.Paths
 	stub     *clienttest.Stub
 	claude   clienttest.Claude
@@ -61,6 +62,13 @@ type world struct {
 }
 
 func newWorld(t *testing.T, bin, programs string) *world {
+	w := bareWorld(t, programs)
+	w.addClaude(bin)
+	return w
+}
+
+// bareWorld is a machine without a client.
+func bareWorld(t *testing.T, programs string) *world {
 	root, err := os.MkdirTemp("", "mt") // the path of a socket must be short
 	if err == nil {
 		root, err = filepath.EvalSymlinks(root)
@@ -69,21 +77,19 @@ func newWorld(t *testing.T, bin, programs string) *world {
 		t.Fatal(err)
 	}
 	w := &world{t: t, root: root, programs: programs, home: filepath.Join(root, "home"), sessions: map[string]bool{}, projects: map[string]string{},
-		paths: hookbridge.NewPaths(filepath.Join(root, "data")), stub: clienttest.Start(t, clienttest.Options{})}
+		paths: hookbridge.NewPaths(filepath.Join(root, "data")), stub: clienttest.Start(t, clienttest.Options{Aside: clienttest.Reply{Text: summary}})}
 	t.Cleanup(w.end)
 	if err := os.Mkdir(w.home, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	w.claude = clienttest.Claude{Bin: bin, Home: w.home, API: w.stub.URL(), Env: []string{"MEMTIDE_HOME=" + w.paths.Home,
-		"MEMTIDE_HOOK_DEBUG=" + filepath.Join(root, "hook.log")}}
-	w.memtide("install", "claude-code")
 	return w
 }
 
 // end ends the daemon, whoever started it, and looks at what the client sent.
 func (w *world) end() {
 	for _, r := range w.stub.Requests() {
-		if key := r.Header.Get("X-Api-Key"); key != "" && key != clienttest.Key || r.Header.Get("Authorization") != "" {
+		bearer := r.Header.Get("Authorization")
+		if key := r.Header.Get("X-Api-Key"); key != "" && key != clienttest.Key || bearer != "" && bearer != "Bearer "+clienttest.Key {
 			w.t.Errorf("%s %s carries a key that is not the test's", r.Method, r.Path)
 		}
 	}
@@ -137,7 +143,7 @@ func (w *world) git(dir string, args ...string) {
 func (w *world) command(args ...string) *exec.Cmd {
 	cmd := exec.Command(filepath.Join(w.programs, "memtide"), args...)
 	cmd.Dir = w.root
-	cmd.Env = []string{"PATH=/usr/bin:/bin", "HOME=" + w.home, "TMPDIR=" + w.home, "MEMTIDE_HOME=" + w.paths.Home}
+	cmd.Env = append([]string{"PATH=/usr/bin:/bin", "HOME=" + w.home, "TMPDIR=" + w.home, "MEMTIDE_HOME=" + w.paths.Home}, w.env...)
 	return cmd
 }
 
