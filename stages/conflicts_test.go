@@ -150,6 +150,28 @@ func TestAskedAmongOthers(t *testing.T) {
 	}
 }
 
+// A question that comes with what the user says while the agent is at work belongs to the one
+// reply of that exchange: what was said in it is no answer, and whether the agent has asked
+// stands in its reply.
+func TestAskedWhileTheAgentIsAtWork(t *testing.T) {
+	const one, two = "019f0000-0000-7000-8000-000000000001", "019f0000-0000-7000-8000-000000000002"
+	for agent, open := range map[string]int{"Which one holds: shall I squash, or not?": 0, "I have squashed them.": 1} {
+		w := newWorld(t)
+		disagree(t, w)
+		w.halves("three", one, "Look at the branch.", "")
+		if r := w.askMerge("three", one+"#2"); len(r.Receipt.Conflicts) != 1 {
+			t.Fatalf("asks: %q", r.Block)
+		}
+		w.halves("three", one+"#2", "Should I squash the commits before merging this branch?", "")
+		w.halves("three", one, "Look at the branch.", agent)
+		w.halves("three", two, "the first one, please", "")
+		w.settle()
+		if n := len(w.conflicts()); n != open {
+			t.Errorf("after %q %d are open, want %d", agent, n, open)
+		}
+	}
+}
+
 // Only the next words of the user in that session answer, and once.
 func TestOnlyTheNextWordsAnswer(t *testing.T) {
 	w := newWorld(t)
