@@ -212,6 +212,14 @@ func codexCompacts(w *codexWorld) {
 	if n := w.events(); n["PreCompact"] != 1 || n["PostCompact"] != 1 {
 		w.t.Errorf("hooks that have run: %v", n)
 	}
+	// The same in the middle of a turn: the summary stands in the rollout as the agent's words do.
+	w.stub.Script(clienttest.Reply{Tools: []clienttest.Tool{{Name: "exec_command", Input: map[string]any{"cmd": "echo long"}}}, Usage: clienttest.Usage{Input: 185_000}})
+	ask.prompt, ask.answer = "run the long command", "It was long."
+	w.talk(ask, append(limit, "--dangerously-bypass-approvals-and-sandbox")...)
+	w.compacted()
+	if n := w.events(); n["PreCompact"] != 2 || n["PostCompact"] != 2 {
+		w.t.Errorf("hooks that have run: %v", n)
+	}
 	w.settle()
 	w.imports(0)
 	w.settle()

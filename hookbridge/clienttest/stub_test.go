@@ -243,6 +243,23 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
+func FuzzDecodeStep(f *testing.F) {
+	for _, seed := range []string{
+		`{}`, `null`, `[]`, `{"input":[{"type":"message","role":"user","content":[{"type":"input_text","text":"x"}]}],"tools":[{"type":"web_search"}],"stream":true}`,
+		`{"input":[{"output":"plain"},{"output":[{"text":"a"}]},{"content":null}]}`, `{"input":7}`, "{\"input\":[{\"content\":\"\xff\"}]}",
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		r := Request{Path: pathSteps, Body: body}
+		if err := r.decodeStep(); err != nil {
+			if d := cmp.Diff(Request{Path: pathSteps, Body: body}, r); d != "" {
+				t.Errorf("an error (%v) and something: %s", err, d)
+			}
+		}
+	})
+}
+
 func FuzzSplit(f *testing.F) {
 	f.Add("")
 	f.Add(strings.Repeat("a", chunk+1))

@@ -26,7 +26,7 @@ type rollout struct {
 // rolloutLine is one line of it as far as it matters.
 type rolloutLine struct {
 	at      time.Time
-	kind    string // session_meta, turn_context, event_msg or response_item; of any other no more is read
+	kind    string // session_meta, turn_context, event_msg, response_item or compacted; of any other no more is read
 	payload []byte
 
 	of      string // type of the payload
@@ -45,7 +45,7 @@ type rolloutLine struct {
 
 // ofCodex reports whether a line of a kind stands in transcripts of Codex, and in no others.
 func ofCodex(kind string) bool {
-	return slices.Contains([]string{"session_meta", "turn_context", "event_msg", "response_item"}, kind)
+	return slices.Contains([]string{"session_meta", "turn_context", "event_msg", "response_item", "compacted"}, kind)
 }
 
 func parseRollout(raw []byte) (l rolloutLine, err error) {
@@ -158,6 +158,10 @@ func (s *scan) rolloutLine(raw []byte, long, open bool) error {
 		s.turn = &turn{} // the agent goes on by itself towards what the user has set: no user speaks, and it answers
 	case l.of == "task_complete", l.of == "turn_complete", l.of == "turn_aborted":
 		return s.ends(l)
+	case l.kind == "compacted":
+		if s.turn != nil {
+			s.turn.parts, s.turn.anew = nil, false // the last message is the summary: Codex has said it to itself
+		}
 	case l.kind == "response_item" && l.of != "message":
 		if s.turn != nil {
 			s.turn.asks = true

@@ -78,6 +78,10 @@ func TestReadCodex(t *testing.T) {
 			[]said{{"user", "t1", "hi"}, {"agent", "t1", "hello"}, {"user", "t2", "bye"}, {"agent", "t2", "so long"}}},
 		{"a compaction", hi + codexAgent(2, "t1", "hello") + end + `{"timestamp":"x","type":"compacted","payload":{"message":"SUMMARY","replacement_history":[{"type":"message","role":"user","content":[{"type":"input_text","text":"hi"}]}]}}` + "\n" +
 			codexEvent("task_started", "t2") + codexAgent(5, "t2", "SUMMARY") + codexEvent("task_complete", "t2"), []said{{"user", "t1", "hi"}, {"agent", "t1", "hello"}}},
+		{"a compaction in the middle of a turn", hi + codexTool + codexResult + codexAgent(2, "t1", "SUMMARY") + `{"timestamp":"x","type":"compacted","payload":{"message":"SUMMARY"}}` + "\n" + codexAgent(3, "t1", "done") + end,
+			[]said{{"user", "t1", "hi"}, {"agent", "t1", "done"}}},
+		{"one that is interrupted behind it", hi + codexTool + codexResult + codexAgent(2, "t1", "SUMMARY") + `{"timestamp":"x","type":"compacted","payload":{"message":"SUMMARY"}}` + "\n" +
+			`{"timestamp":"x","type":"event_msg","payload":{"type":"turn_aborted","turn_id":"t1"}}` + "\n", []said{{"user", "t1", "hi"}}},
 		{"injected text is stripped", head + start + codexUser(1, "t1", "<system-reminder>\nno\n</system-reminder>\nI like teal"), []said{{"user", "t1", "I like teal"}}},
 		{"a sub-agent", codexHead("s", `,"source":{"subagent":{"thread_spawn":{"depth":1}}}`) + start + codexUser(1, "t1", "look around") + codexAgent(2, "t1", "found") + end, nil},
 		{"what Codex says to itself", strings.Replace(head, `"thread_source":"user"`, `"thread_source":"memory_consolidation"`, 1) + start + codexUser(1, "t1", "sum up") + codexAgent(2, "t1", "sum") + end, nil},
