@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"io"
 	"os/exec"
 	"testing"
@@ -133,7 +132,7 @@ func (s *CodexServer) await(what string, is func(rpcLine) bool) rpcLine {
 		select {
 		case l, ok := <-s.lines:
 			if !ok {
-				s.t.Fatal(fmt.Sprintf("codex app-server has ended before %s", what))
+				s.t.Fatalf("codex app-server has ended before %s", what)
 			}
 			if is(l) {
 				return l

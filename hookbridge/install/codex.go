@@ -28,7 +28,7 @@ func codexCannot(hook string) error { return unspoken(hook, runtime.GOOS) }
 
 func unspoken(hook, system string) error {
 	if word := shellWord(hook, system); system == "windows" && strings.ContainsAny(word, shellMarks) {
-		return fmt.Errorf("Codex hands a hook to cmd.exe in a way that leaves no quotes around its path: put memtide and memtide-hook into a folder without blanks and without any of %s, and install again (now: %s)",
+		return fmt.Errorf("a hook of Codex goes to cmd.exe in a way that leaves no quotes around its path: put memtide and memtide-hook into a folder without blanks and without any of %s, and install again (now: %s)",
 			strings.TrimSpace(shellMarks), hook)
 	}
 	return nil
