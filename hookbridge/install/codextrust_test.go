@@ -165,7 +165,7 @@ func TestTrustCodex(t *testing.T) {
 		}
 	}
 	// One whose command has changed has to be trusted anew, and only that is asked for.
-	write(t, b.file, strings.ReplaceAll(slurp(t, b.file), b.Hook, b.Hook+"/../memtide-hook"), 0o640)
+	write(t, b.file, strings.ReplaceAll(slurp(t, b.file), "--client codex", "--client codex --more"), 0o640)
 	if hooks, err := CodexHooks(t.Context(), b.Options, program); err == nil {
 		t.Errorf("hooks with another command are taken for ours: %+v", hooks)
 	}
