@@ -18,5 +18,5 @@
 //     reading and writing is read again.
 //
 // A client is one file: [Claude], [Codex]. Planning ([Plan], [Remove]) is pure; [Install], [Uninstall] and [Inspect]
-// touch the disk.
+// touch the disk. [CodexHooks] and [TrustCodex] start Codex itself, which alone says and notes what it trusts.
 package install
