@@ -60,12 +60,7 @@ func CuesOf(sentence string) Cues {
 		return Cues{}
 	}
 	x := recall(cutSentence(sentence))
-	return x.cues.get(func() Cues {
-		if c, ok := x.reading().ruledAbroad(); ok {
-			return c
-		}
-		return x.reading().withCues().behindHand(x.handCues())
-	})
+	return x.cues.get(x.readCues)
 }
 
 // longestReading bounds what the rules read of one sentence, in bytes. A

@@ -94,6 +94,14 @@ func tokens(s string) []token {
 	return recall(s).reading().ts
 }
 
+// readCues reads what the wording of a sentence shows.
+func (x *sentence) readCues() Cues {
+	if c, ok := x.reading().ruledAbroad(); ok {
+		return c
+	}
+	return x.reading().withCues().behindHand(x.handCues())
+}
+
 // reading returns the words of a sentence.
 func (x *sentence) reading() *reading {
 	return x.read.get(func() *reading {
