@@ -10,6 +10,9 @@ type Client struct {
 
 	entries func(hook string) []Entry          // in the order in which they are written
 	refuses func(doc []byte, top *place) error // what it would not read, nil where it is not strict
+
+	comments bool                                // it reads comments in the file
+	off      func(doc []byte, top *place) string // by which setting it runs no hook of ours; nil where there is none
 }
 
 // listened are the events that memtide wants to hear of. Sub-agents are not listened to.
@@ -18,6 +21,9 @@ var listened = []string{"SessionStart", "UserPromptSubmit", "Stop", "PreCompact"
 // check is the parse of a document, and the error of what the client would not read.
 func (c Client) check(doc []byte) (*place, error) {
 	top, err := parse(doc)
+	if err == nil && !c.comments {
+		top, err = parseStrict(doc)
+	}
 	if err == nil {
 		err = shape(doc, top, c.entries(""))
 	}
