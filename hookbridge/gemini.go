@@ -1,0 +1,94 @@
+package hookbridge
+
+import (
+	"cmp"
+	"context"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+)
+
+// handleGemini serves one hook event of Gemini CLI. Its events have names of their own, and
+// no exchange has an id: [GeminiPrompts] gives it one.
+//
+// Nothing is printed at the start of a session, though Gemini would take it: without a
+// terminal it puts that before the first prompt, where a command ("/deploy") is none any
+// more, and a resumed session is without the prompt, since what begins with the context of
+// a hook counts as no prompt there. The first prompt brings it.
+func handleGemini(ctx context.Context, h *hook) {
+	switch h.payload.Event {
+	case "SessionStart":
+		h.geminiStart(ctx)
+	case "BeforeAgent":
+		h.geminiPrompt(ctx)
+	case "AfterAgent":
+		h.geminiTurn(ctx)
+	case "PreCompress":
+		// Before each request Gemini asks itself whether to compress, and says so; only where
+		// the user has told it to is it sure to follow. Nothing says when it is done.
+		if h.payload.Trigger == "manual" {
+			h.mark(ctx, event.MarkCompacting)
+			h.mark(ctx, event.MarkCompacted)
+		}
+	case "SessionEnd":
+		h.mark(ctx, event.MarkEnded)
+		h.forgetGemini()
+	}
+}
+
+// byGemini recognises a payload of Gemini CLI.
+func byGemini(p Payload) bool {
+	return p.Timestamp != "" && (p.Event == "BeforeAgent" || p.Event == "AfterAgent")
+}
+
+// geminiStart wakes the daemon, and leaves it to the first prompt to ask what the session
+// should begin with.
+func (h *hook) geminiStart(ctx context.Context) {
+	if h.payload.Session != "" {
+		h.tidyGemini()
+		h.keepGemini(geminiState{Begins: cmp.Or(clip(h.payload.Source), "startup")})
+	}
+	if c := h.wake(ctx); c != nil {
+		c.Close()
+	}
+}
+
+// geminiPrompt serves a prompt as [hook.prompt] does.
+func (h *hook) geminiPrompt(ctx context.Context) {
+	text, ok := h.scrub(GeminiWords(h.payload.Prompt))
+	if !ok {
+		return
+	}
+	state, said := h.recallGemini()
+	h.payload.PromptID, h.begins = said.Next(text), state.Begins
+	h.keepGemini(geminiState{Said: said.said})
+	h.asked(ctx, text)
+}
+
+// noResponse stands in the place of the answer of a turn that has none.
+const noResponse = "[no response text]"
+
+// geminiTurn serves the end of a turn, of which the payload has both halves. The user's is
+// handed over with the prompt; where that was not served (its hook was ended), here.
+func (h *hook) geminiTurn(ctx context.Context) {
+	if h.payload.StopActive {
+		return
+	}
+	prompt, ok := h.scrub(GeminiWords(h.payload.Prompt))
+	if !ok {
+		return
+	}
+	state, said := h.recallGemini()
+	id, known := said.Last(prompt)
+	known = known && state.Said != nil
+	if h.payload.PromptID = id; !known {
+		h.keepGemini(geminiState{Begins: state.Begins, Said: said.said})
+		h.deliver(ctx, h.half(memtide.RoleUser, prompt))
+	}
+	if h.payload.Answered == noResponse {
+		return
+	}
+	if answer, ok := h.scrub(h.payload.Answered); ok {
+		h.deliver(ctx, h.half(memtide.RoleAgent, answer))
+	}
+}
