@@ -26,7 +26,8 @@ A second install changes nothing. "memtide uninstall" brings the old bytes back.
   claude-code  settings.json of Claude Code (~/.claude, or CLAUDE_CONFIG_DIR)
   codex        hooks.json of Codex (~/.codex, or CODEX_HOME). Codex runs hooks that
                are new or have changed only when you have trusted them: call /hooks
-               in it once. Until then it leaves them out without a word`,
+               in it once. Until then it leaves them out without a word
+  gemini       settings.json of Gemini CLI (~/.gemini, or .gemini in GEMINI_CLI_HOME)`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := a.install(args[0], dry, install.Install, a.installed); err != nil || dry {
 				return err
