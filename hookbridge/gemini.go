@@ -3,6 +3,7 @@ package hookbridge
 import (
 	"cmp"
 	"context"
+	"strings"
 
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus/event"
@@ -88,7 +89,32 @@ func (h *hook) geminiTurn(ctx context.Context) {
 	if h.payload.Answered == noResponse {
 		return
 	}
-	if answer, ok := h.scrub(h.payload.Answered); ok {
+	if answer, ok := h.scrub(h.answered(prompt)); ok {
 		h.deliver(ctx, h.half(memtide.RoleAgent, answer))
 	}
 }
+
+// answered is the answer to a prompt. That of the payload says all but the first piece that
+// the model has sent a second time, with blanks between, also within a word; as it was said
+// it stands in the transcript by now. Where the transcript has something else, or nothing,
+// it is not waited for.
+func (h *hook) answered(prompt Scrubbed) string {
+	answer := h.payload.Answered
+	asked, parts, err := lastTurn(h.payload.Transcript)
+	if err != nil {
+		h.debug.note("read answer", "error", err.Error())
+	}
+	words, ok := h.scrub(GeminiWords(asked))
+	if !ok || strings.TrimSpace(words.Text) != strings.TrimSpace(prompt.Text) {
+		return answer
+	}
+	all := letters(answer)
+	for _, part := range parts {
+		if !strings.Contains(all, letters(part)) {
+			return answer
+		}
+	}
+	return cmp.Or(strings.Join(parts, "\n"), answer)
+}
+
+func letters(s string) string { return strings.Join(strings.Fields(s), "") }

@@ -169,6 +169,36 @@ func TestASessionOfGeminiGoesOn(t *testing.T) {
 	}
 }
 
+// Of an answer in pieces Gemini says all but the first twice; the transcript has it whole.
+// One that has another prompt, or another answer, is not believed.
+func TestTheAnswerOfGeminiIsWhole(t *testing.T) {
+	b := newGeminiBox(t)
+	d := startDaemon(t, b.paths, &daemon{})
+	user := `{"id":"u","timestamp":"2026-05-01T10:00:00.000Z","type":"user","content":[{"text":"why?"}]}` + "\n"
+	agent := func(id, text, more string) string {
+		return `{"id":"` + id + `","timestamp":"2026-05-01T10:00:00.000Z","type":"gemini","content":"` + text + `"` + more + "}\n"
+	}
+	text := user + agent("0", "Before.", "") + user + agent("1", "I will look.", "") + agent("1", "I will look.", `,"toolCalls":[{"result":"SECRET"}]`) +
+		`{"id":"t","timestamp":"2026-05-01T10:00:00.000Z","type":"user","content":[{"functionResponse":{}}]}` + "\n" + agent("2", "It listens on 8080.", "")
+	for _, c := range []struct{ text, answer, want string }{
+		{text, "I will look. ok.\nIt listens on 8080. s on 80 80.", "I will look.\nIt listens on 8080."},
+		{strings.Repeat(" ", mostAnswer) + "\n" + text, "I will lo ok.\nIt listens on 80 80.", "I will look.\nIt listens on 8080."},
+		{text + user, "It listens on 80 90.", "It listens on 80 90."},
+		{strings.ReplaceAll(text, "why?", "where?"), "I will look.\nIt listens on 8080.  80.", "I will look.\nIt listens on 8080.  80."},
+		{text, "It listens on 80 90.", "It listens on 80 90."},
+		{"", "It listens on 80 90.", "It listens on 80 90."},
+	} {
+		if err := os.WriteFile(b.transcript, []byte(c.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		d.turns = nil
+		b.event("AfterAgent", "prompt", "why?", "prompt_response", c.answer)
+		if n := len(d.turns); n == 0 || d.turns[n-1].Text != c.want {
+			t.Errorf("%q became %+v", c.answer, d.turns)
+		}
+	}
+}
+
 // Where no daemon is, both halves wait in the spool, and nothing is printed.
 func TestGeminiWithoutADaemon(t *testing.T) {
 	b := newGeminiBox(t)

@@ -155,8 +155,33 @@ func (g *GeminiPrompts) count(path string, until time.Time) error {
 		return err
 	}
 	defer f.Close()
-	in := bufio.NewReaderSize(io.LimitReader(f, mostCounted), 1<<16)
-	for time.Now().Before(until) {
+	ours := true
+	return eachChatLine(io.LimitReader(f, mostCounted), func(l chatLine) bool {
+		switch {
+		case l.Session != "": // two sessions that began in one minute may have one file
+			ours = clip(l.Session) == g.session
+		case l.Kind == "user" && ours:
+			if words, ok := Scrub(GeminiWords(GeminiText(l.Content))); ok {
+				g.Next(words)
+			}
+		}
+		return time.Now().Before(until)
+	})
+}
+
+// chatLine is a line of a transcript as far as the hook needs it.
+type chatLine struct {
+	ID      string          `json:"id"`
+	Kind    string          `json:"type"`
+	Session string          `json:"sessionId"`
+	Content json.RawMessage `json:"content"`
+}
+
+// eachChatLine hands over each line that begins a session, or holds a message of the user or
+// of the agent, until yield returns false.
+func eachChatLine(r io.Reader, yield func(chatLine) bool) error {
+	in := bufio.NewReaderSize(r, 1<<16)
+	for {
 		line, err := in.ReadBytes('\n')
 		if errors.Is(err, io.EOF) {
 			return nil
@@ -164,20 +189,53 @@ func (g *GeminiPrompts) count(path string, until time.Time) error {
 		if err != nil {
 			return err
 		}
-		if !bytes.Contains(line[:min(len(line), 256)], []byte(`"type":"user"`)) {
+		head := line[:min(len(line), 256)]
+		if !bytes.Contains(head, []byte(`"type":"user"`)) && !bytes.Contains(head, []byte(`"type":"gemini"`)) && !bytes.HasPrefix(head, []byte(`{"sessionId":`)) {
 			continue
 		}
-		var l struct {
-			Content json.RawMessage
-		}
-		if json.Unmarshal(line, &l) != nil {
-			continue
-		}
-		if words, ok := Scrub(GeminiWords(GeminiText(l.Content))); ok {
-			g.Next(words)
+		var l chatLine
+		if json.Unmarshal(line, &l) == nil && !yield(l) {
+			return nil
 		}
 	}
-	return nil
+}
+
+// mostAnswer is how many bytes from the end of a transcript a turn is looked for in.
+const mostAnswer = 2 << 20
+
+// lastTurn returns the last prompt in a transcript and what the agent has said since, as far
+// as its end has them.
+func lastTurn(path string) (prompt string, said []string, err error) {
+	if !filepath.IsAbs(path) {
+		return "", nil, nil
+	}
+	st, err := os.Stat(path)
+	if err != nil || !st.Mode().IsRegular() {
+		return "", nil, err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return "", nil, err
+	}
+	defer f.Close()
+	if _, err := f.Seek(max(0, st.Size()-mostAnswer), io.SeekStart); err != nil {
+		return "", nil, err
+	}
+	last := ""
+	err = eachChatLine(f, func(l chatLine) bool {
+		text := GeminiText(l.Content)
+		switch {
+		case l.Kind == "user" && strings.TrimSpace(text) != "":
+			prompt, said, last = text, nil, ""
+		case l.Kind != "gemini", strings.TrimSpace(text) == "":
+		case l.ID == last:
+			said[len(said)-1] = text
+		default:
+			said, last = append(said, text), l.ID
+		}
+		return true
+	})
+	return prompt, said, err
 }
 
 // keepGemini writes the state of the session down. What cannot be written is counted again.

@@ -64,15 +64,22 @@ func (c Claude) Run(t testing.TB, p Prompt) Result {
 // Try is [Claude.Run] for a run that may end badly.
 func (c Claude) Try(t testing.TB, p Prompt) Result {
 	t.Helper()
+	return p.try(t, c.environ(p.Env), c.Bin)
+}
+
+// try runs a command line with the prompt and its flags behind it.
+func (p Prompt) try(t testing.TB, env []string, command ...string) Result {
+	t.Helper()
 	limit := p.Timeout
 	if limit == 0 {
 		limit = DefaultTimeout
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, c.Bin, append([]string{"-p", p.Text}, p.Args...)...)
+	args := append(append(command[1:], "-p", p.Text), p.Args...)
+	cmd := exec.CommandContext(ctx, command[0], args...)
 	cmd.Dir = p.Dir
-	cmd.Env = c.environ(p.Env)
+	cmd.Env = env
 	cmd.SysProcAttr = ownGroup()
 	cmd.Cancel = func() error { return endGroup(cmd.Process) }
 	cmd.WaitDelay = afterKill
@@ -86,7 +93,7 @@ func (c Claude) Try(t testing.TB, p Prompt) Result {
 	}
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) && !r.TimedOut {
-		t.Fatalf("run claude: %v", err)
+		t.Fatalf("run %s: %v", command[0], err)
 	}
 	return r
 }

@@ -1,5 +1,5 @@
-// Package clienttest lets tests run a real agent client against a Messages API
-// of their own, on this machine and with nothing else.
+// Package clienttest lets tests run a real agent client against the API of a model that is
+// their own, on this machine and with nothing else.
 //
 //	test ──Run──▶ client (own HOME, allow-listed environment) ──POST /v1/messages──▶ Stub ──▶ script
 //	                 │                                                                 │
@@ -8,12 +8,14 @@
 // [Start] is the API: it listens on a loopback port, answers from a script,
 // streamed or not, and keeps every request. [Claude] is the client: it starts
 // a given binary of Claude Code with an environment in which nothing of the
-// user is left, bounded in time.
+// user is left, bounded in time. [Gemini] is Gemini CLI, which speaks another
+// protocol to the same stub: POST /v1beta/models/MODEL:streamGenerateContent.
 //
 // It promises that no request leaves the machine by the stub, that a client
 // that hangs is ended with its children, and that both are gone when the test
 // ends.
 //
 // The protocol is that of the public documentation of the Messages API:
-// https://docs.claude.com/en/api/messages and .../messages-streaming.
+// https://docs.claude.com/en/api/messages and .../messages-streaming, and that
+// of the Gemini API: https://ai.google.dev/api/generate-content.
 package clienttest

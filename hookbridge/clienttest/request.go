@@ -26,7 +26,9 @@ type Request struct {
 
 // Main reports whether the request is a step of the conversation. What a
 // client asks on the side (titles, summaries of a page) offers no tools.
-func (r Request) Main() bool { return r.Path == pathMessages && len(r.Tools) > 0 }
+func (r Request) Main() bool {
+	return (r.Path == pathMessages || geminiCall(r.Path) == generate) && len(r.Tools) > 0
+}
 
 // Text is a text that the model was told, and where it stood.
 type Text struct {

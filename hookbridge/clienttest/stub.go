@@ -105,8 +105,11 @@ func (s *Stub) ServeHTTP(w http.ResponseWriter, hr *http.Request) {
 	}
 	r := Request{At: time.Now(), Method: hr.Method, Path: hr.URL.Path, Header: hr.Header.Clone(), Body: body}
 	post := r.Method == http.MethodPost
-	if post && r.Path == pathMessages {
+	switch {
+	case post && r.Path == pathMessages:
 		err = r.decode()
+	case post && geminiCall(r.Path) == generate:
+		err = r.decodeGemini()
 	}
 	s.mu.Lock()
 	s.requests = append(s.requests, r)
@@ -119,6 +122,8 @@ func (s *Stub) ServeHTTP(w http.ResponseWriter, hr *http.Request) {
 		s.message(w, r)
 	case post && r.Path == pathCount:
 		s.write(w, http.StatusOK, fields{"input_tokens": 1 + len(body)/4})
+	case post && geminiCall(r.Path) != "":
+		s.gemini(w, r)
 	case r.Method == http.MethodGet && r.Path == pathModels:
 		s.write(w, http.StatusOK, fields{"data": []any{}, "has_more": false, "first_id": nil, "last_id": nil})
 	case r.Method == http.MethodHead || r.Method == http.MethodGet && r.Path == "/":

@@ -26,8 +26,8 @@ func Root(path string) string {
 // them.
 type chat struct {
 	session string
-	prompts *hookbridge.GeminiPrompts
-	foreign bool // no user speaks in it: it is that of a sub-agent
+	prompts map[string]*hookbridge.GeminiPrompts // by session: two that began in one minute may have one file
+	foreign bool                                 // no user speaks in it: it is that of a sub-agent
 }
 
 // chatLine is one line of it as far as it matters.
@@ -93,10 +93,11 @@ func (s *scan) chatLine(raw []byte, long, open bool) error {
 		return s.end(true)
 	case l.session != "" && l.project != "":
 		c.session, c.foreign = l.session, l.kind == "subagent"
-		if c.prompts == nil {
-			c.prompts = hookbridge.NewGeminiPrompts(redact.ID(c.session))
+		if c.prompts[c.session] == nil {
+			c.prompts[c.session] = hookbridge.NewGeminiPrompts(redact.ID(c.session))
 		}
-	case c.foreign || c.prompts == nil:
+		return s.end(true)
+	case c.foreign || c.session == "":
 	case l.kind == "user":
 		return s.chatAsked(l)
 	case l.kind == "gemini":
@@ -119,7 +120,7 @@ func (s *scan) chatAsked(l chatLine) error {
 	if err := s.end(true); err != nil {
 		return err
 	}
-	half := s.half(s.gemini.at(l, s.rd.Folder, s.gemini.prompts.Next(words)))
+	half := s.half(s.gemini.at(l, s.rd.Folder, s.gemini.prompts[s.gemini.session].Next(words)))
 	if typed, ok := hookbridge.Scrub(hookbridge.GeminiText(l.shown)); ok {
 		words = typed // a command is not what it stands for, and an address not what Gemini has made of it
 	}

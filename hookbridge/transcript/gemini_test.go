@@ -43,6 +43,8 @@ func chatID(words string, n int) string {
 
 func TestReadGemini(t *testing.T) {
 	hi, hello := chatID("hi", 1), said{"agent", chatID("hi", 1), "hello"}
+	ho, _ := hookbridge.Scrub("ho")
+	otherID := hookbridge.NewGeminiPrompts("o").Next(ho)
 	tools := `,"toolCalls":[{"id":"t","name":"ls","result":[{"functionResponse":{"response":{"output":"SECRET OUTPUT"}}}]}]`
 	returned := chatSays(90, "user", `[{"functionResponse":{"id":"t","name":"ls","response":{"output":"SECRET OUTPUT"}}}]`, "")
 	for _, c := range []struct {
@@ -72,6 +74,8 @@ func TestReadGemini(t *testing.T) {
 			[]said{{"user", chatID("Deploy to staging, and tell nobody.", 1), "/deploy staging"}}},
 		{"a file that is named", chatSays(1, "user", `[{"text":"look into @a.txt, ann @b.example"},{"text":"\n--- Content from referenced files ---"},{"text":"\nContent from @a.txt:\n"},{"text":"SECRET FILE"},{"text":"\n--- End of content ---"}]`,
 			`,"displayContent":[{"text":"look into @a.txt, ann@b.example"}]`), []said{{"user", chatID("look into @a.txt, ann @b.example", 1), "look into @a.txt, ann@b.example"}}},
+		{"two sessions in one file", chatUser(1, "hi") + chatAgent(2, "hello") + strings.ReplaceAll(chatHead, `"s"`, `"o"`) + chatUser(3, "ho") + chatHead + chatUser(4, "hi") + chatAgent(5, "again"),
+			[]said{{"user", hi, "hi"}, hello, {"user", otherID, "ho"}, {"user", chatID("hi", 2), "hi"}, {"agent", chatID("hi", 2), "again"}}},
 		{"a thought among the parts", chatUser(1, "hi") + chatSays(2, "gemini", `[{"text":"Binary content received.","thought":true}]`, "") + chatAgent(3, "hello"), []said{{"user", hi, "hi"}, hello}},
 		{"torn, blank and odd lines", "\n[1]\nnonsense\n" + `{"id":"x","type":"user","content":7}` + "\n" + `{"id":"y","type":"user"}` + "\n" + chatUser(1, "hi") + chatAgent(2, "hello")[:40], []said{{"user", hi, "hi"}}},
 	} {

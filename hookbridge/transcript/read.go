@@ -154,7 +154,7 @@ func (s *scan) line(raw []byte, long, open bool) error {
 	case s.gemini != nil:
 		return s.chatLine(raw, long, open)
 	case s.stats.Lines == 1 && ofGemini(raw):
-		s.gemini = &chat{}
+		s.gemini = &chat{prompts: map[string]*hookbridge.GeminiPrompts{}}
 		return s.chatLine(raw, long, open)
 	}
 	l, err := parse(raw)
