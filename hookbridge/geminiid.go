@@ -111,9 +111,9 @@ type geminiState struct {
 
 const (
 	geminiPrefix = "gemini-"
-	geminiOld    = 7 * 24 * time.Hour // then the file of a session that had no end goes
-	mostCounted  = 64 << 20           // bytes of a transcript that is counted
-	countBy      = connectBy / 2
+	geminiOld    = 7 * 24 * time.Hour    // then the file of a session that had no end goes
+	mostCounted  = 64 << 20              // bytes of a transcript that is counted
+	countBy      = 50 * time.Millisecond // then it is counted no further
 )
 
 // geminiFile is where the state of the session is kept.
