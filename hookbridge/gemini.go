@@ -32,8 +32,9 @@ func handleGemini(ctx context.Context, h *hook) {
 			h.mark(ctx, event.MarkCompacted)
 		}
 	case "SessionEnd":
-		h.mark(ctx, event.MarkEnded)
-		h.forgetGemini()
+		if h.forgetGemini() { // in a terminal it is called up to three times
+			h.mark(ctx, event.MarkEnded)
+		}
 	}
 }
 
@@ -100,7 +101,12 @@ func (h *hook) geminiTurn(ctx context.Context) {
 // it is not waited for.
 func (h *hook) answered(prompt Scrubbed) string {
 	answer := h.payload.Answered
-	asked, parts, err := lastTurn(h.payload.Transcript)
+	var asked string
+	var parts []string
+	var err error
+	if !h.aside(answerFor, func() { asked, parts, err = lastTurn(h.payload.Transcript) }) {
+		return answer
+	}
 	if err != nil {
 		h.debug.note("read answer", "error", err.Error())
 	}

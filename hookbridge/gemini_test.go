@@ -109,6 +109,7 @@ func TestEventsOfGemini(t *testing.T) {
 		{"a tool", []string{"BeforeTool", "tool_name", "x"}, "", nil, nil},
 		{"a request", []string{"BeforeModel"}, "", nil, nil},
 		{"a session ends", []string{"SessionEnd", "reason", "exit"}, "", nil, []event.TurnRequest{marked(event.MarkEnded)}},
+		{"it ends once more", []string{"SessionEnd", "reason", "exit"}, "", nil, nil},
 	} {
 		d.mu.Lock()
 		d.asks, d.turns = nil, nil

@@ -113,7 +113,7 @@ const (
 	geminiPrefix = "gemini-"
 	geminiOld    = 7 * 24 * time.Hour    // then the file of a session that had no end goes
 	mostCounted  = 64 << 20              // bytes of a transcript that is counted
-	countBy      = 50 * time.Millisecond // then it is counted no further
+	countFor     = 50 * time.Millisecond // then it is counted no further: the user waits
 )
 
 // geminiFile is where the state of the session is kept.
@@ -135,10 +135,36 @@ func (h *hook) recallGemini() (geminiState, *GeminiPrompts) {
 		said.said = s.Said
 		return s, said
 	}
-	if err := said.count(h.payload.Transcript, h.base.Add(countBy)); err != nil && !errors.Is(err, os.ErrNotExist) {
+	counted := NewGeminiPrompts(said.session)
+	if !h.aside(countFor, func() { err = counted.count(h.payload.Transcript, time.Now().Add(countFor)) }) {
+		h.debug.note("count prompts", "error", "took too long")
+		return s, said
+	}
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		h.debug.note("count prompts", "error", err.Error())
 	}
-	return s, said
+	return s, counted
+}
+
+// aside reads from a disk that may not answer, for at most so long, which no deadline counts.
+// It reports whether that has ended: else it goes on by itself.
+func (h *hook) aside(most time.Duration, read func()) bool {
+	defer h.dog.spare(most + hardLimit)()
+	began := time.Now()
+	defer func() { h.base = h.base.Add(time.Since(began)) }()
+	done := make(chan struct{})
+	go func() {
+		defer h.recovered()
+		defer close(done)
+		read()
+	}()
+	wait(done, most)
+	select {
+	case <-done:
+		return true
+	default:
+		return false
+	}
 }
 
 // count takes in the prompts of a transcript, for as long as there is time.
@@ -200,8 +226,11 @@ func eachChatLine(r io.Reader, yield func(chatLine) bool) error {
 	}
 }
 
-// mostAnswer is how many bytes from the end of a transcript a turn is looked for in.
-const mostAnswer = 2 << 20
+// What is looked for in the end of a transcript, and how long.
+const (
+	mostAnswer = 2 << 20 // bytes
+	answerFor  = 300 * time.Millisecond
+)
 
 // lastTurn returns the last prompt in a transcript and what the agent has said since, as far
 // as its end has them.
@@ -249,10 +278,14 @@ func (h *hook) keepGemini(s geminiState) {
 	}
 }
 
-func (h *hook) forgetGemini() {
-	if err := os.Remove(h.geminiFile()); err != nil && !errors.Is(err, os.ErrNotExist) {
+// forgetGemini ends what is kept of the session. It reports false where that was done
+// already.
+func (h *hook) forgetGemini() bool {
+	err := os.Remove(h.geminiFile())
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		h.debug.note("forget state", "error", err.Error())
 	}
+	return !errors.Is(err, os.ErrNotExist)
 }
 
 // tidyGemini removes what sessions have left that nobody has ended.
