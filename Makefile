@@ -7,10 +7,11 @@ CACHE   := $(CURDIR)/.cache
 BUILD   := CGO_ENABLED=0 $(GO) build -trimpath -ldflags "-s -w"
 CLAUDE_VERSION := 2.1.329
 CODEX_VERSION := 0.171.0
+GEMINI_VERSION := 0.61.0
 FUZZTIME ?= 20s
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check year soak build install e2e-claude e2e-codex e2e-ollama bench fuzz lint cross generate clean
+.PHONY: help demo test check year soak build install e2e-claude e2e-codex e2e-gemini e2e-ollama bench fuzz lint cross generate clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -70,6 +71,15 @@ $(CODEX_DIR)/package-lock.json:
 
 e2e-codex: $(CODEX_DIR)/package-lock.json ## the same with the real Codex; with Claude Code beside it where e2e-claude has installed that
 	MEMTIDE_CODEX_BIN=$(CODEX_DIR) MEMTIDE_CLAUDE_BIN=$(patsubst %/package-lock.json,%,$(wildcard $(CLAUDE_DIR)/package-lock.json)) $(GO) test -count=1 -timeout 20m -run 'TestRealCodex' -v ./hookbridge/clienttest ./cmd/memtide
+
+GEMINI_DIR := $(CACHE)/gemini-cli-$(GEMINI_VERSION)
+
+$(GEMINI_DIR)/package-lock.json:
+	@mkdir -p $(GEMINI_DIR)
+	npm install --prefix $(GEMINI_DIR) --ignore-scripts --no-audit --no-fund --loglevel=error @google/gemini-cli@$(GEMINI_VERSION)
+
+e2e-gemini: $(GEMINI_DIR)/package-lock.json ## the real Gemini CLI against a stub of its model, in a scratch home; needs Node.js 20
+	MEMTIDE_GEMINI_BIN=$(GEMINI_DIR) $(GO) test -count=1 -timeout 20m -run 'TestRealG' -v ./hookbridge/clienttest ./cmd/memtide
 
 e2e-ollama: ## the client of models against a real Ollama, in a scratch folder: make e2e-ollama OLLAMA=/usr/local/bin/ollama
 	@test -x "$(OLLAMA)" || { echo "OLLAMA=PATH names the program; it comes from ollama.com/download; no model is needed"; exit 1; }

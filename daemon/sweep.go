@@ -259,6 +259,7 @@ func (s *sweeper) file(ctx context.Context, path string) (whole bool, err error)
 	defer f.Close()
 	missing := map[string][]event.TurnRequest{} // by session
 	home := map[string]memtide.Space{}          // of a session
+	s.reader.Folder = transcript.Root(path)
 	stats, err := s.reader.Read(bufio.NewReaderSize(f, 1<<20), func(t event.TurnRequest) error {
 		if err := s.d.bus.Quiet(ctx); err != nil {
 			return err

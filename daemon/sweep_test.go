@@ -17,6 +17,7 @@ import (
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/daemon/daemontest"
+	"github.com/memtide/memtide/hookbridge"
 	"github.com/memtide/memtide/hookbridge/install"
 )
 
@@ -142,6 +143,48 @@ func TestASweepFillsGapsOfCodex(t *testing.T) {
 	}
 	last, err := w.bus.Last(t.Context(), event.TurnTaken{}, "work")
 	if err != nil || !strings.Contains(string(last.Body), "egret") || !strings.Contains(string(last.Body), `"codex"`) {
+		t.Errorf("%s %v", last.Body, err)
+	}
+}
+
+// So it is with Gemini CLI, whose transcripts name neither a turn nor a folder: of what the
+// hook has told nothing is taken in again, also where it was said twice.
+func TestASweepFillsGapsOfGemini(t *testing.T) {
+	w := backedUp(t, 0)
+	gemini, hook, project := filepath.Join(t.TempDir(), ".gemini"), filepath.Join(t.TempDir(), "memtide-hook"), filepath.Join(t.TempDir(), "boat")
+	if _, err := install.Install(install.Options{Client: install.Gemini, Home: w.cfg.Home, ConfigDir: gemini, Hook: hook}); err != nil {
+		t.Fatal(err)
+	}
+	installed, old := time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC), time.Now().Add(-time.Hour)
+	at := time.Date(2026, 5, 1, 10, 0, 0, 0, time.UTC)
+	const session = "019f0000-0000-7000-8000-000000000001"
+	prompts := hookbridge.NewGeminiPrompts(session)
+	text := fmt.Sprintf(`{"sessionId":%q,"projectHash":"0a","kind":"main"}`+"\n", session)
+	for n, words := range []string{"The heron is grey.", "Go on, please.", "Go on, please.", "The egret is white."} {
+		said, _ := hookbridge.Scrub(words)
+		id := prompts.Next(said)
+		text += fmt.Sprintf(`{"id":"m%d","timestamp":"2026-05-01T10:0%d:00Z","type":"user","content":[{"text":%q}]}`+"\n", n, n, words)
+		if n == 3 {
+			break // this one the hook has lost
+		}
+		r, err := w.Client.Turn(t.Context(), event.TurnRequest{Space: "work", Role: memtide.RoleUser, Client: "gemini", Session: session, PromptID: id, Text: words, Time: at})
+		if err == nil {
+			err = w.Client.Rest(daemontest.Within(t, time.Minute), "work")
+		}
+		if err != nil || r.Error != "" || r.Outcome != event.TurnNew {
+			t.Fatal(err, r)
+		}
+	}
+	file := filepath.Join(gemini, "tmp", "boat", "chats", "session-2026-05-01T10-00-019f0000.jsonl")
+	if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.MkdirAll(filepath.Join(project, ".git"), 0o700), os.WriteFile(filepath.Join(filepath.Dir(file), "..", ".project_root"), []byte(project), 0o600),
+		os.WriteFile(file, []byte(text), 0o600), os.Chtimes(file, old, old), os.Chtimes(filepath.Join(w.cfg.Home, "state", "install.json"), installed, installed)); err != nil {
+		t.Fatal(err)
+	}
+	if note, err := w.sweep(t.Context()); err != nil || note != "1 half-turn missing until now, and taken in" {
+		t.Errorf("%q %v", note, err)
+	}
+	last, err := w.bus.Last(t.Context(), event.TurnTaken{}, "work")
+	if err != nil || !strings.Contains(string(last.Body), "egret") || !strings.Contains(string(last.Body), `"gemini"`) || !strings.Contains(string(last.Body), "boat") {
 		t.Errorf("%s %v", last.Body, err)
 	}
 }

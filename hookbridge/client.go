@@ -42,10 +42,7 @@ func clients() []client {
 			handle: handleClaude},
 		{name: ClientCopilot, env: []string{"COPILOT_CLI", "COPILOT_PLUGIN_ROOT"},
 			shape: func(p Payload) bool { return p.CamelSession != "" || p.CamelTool != "" }},
-		{name: ClientGemini, env: []string{"GEMINI_PROJECT_DIR"},
-			shape: func(p Payload) bool {
-				return p.Timestamp != "" && (p.Event == "BeforeAgent" || p.Event == "AfterAgent")
-			}},
+		{name: ClientGemini, env: []string{"GEMINI_PROJECT_DIR"}, shape: byGemini, handle: handleGemini},
 		{name: ClientCodex, shape: byCodex, handle: handleCodex},
 		{name: ClientOpenCode},
 		{name: ClientOpenClaw},

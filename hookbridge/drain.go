@@ -33,7 +33,7 @@ var (
 )
 
 // errEmpty is the reason of a file into which nothing was written.
-var errEmpty = errors.New("it is empty: its hook was ended before it had written, by a disk that did not answer; delete it, and memtide import claude-code (or codex) brings back what was said")
+var errEmpty = errors.New("it is empty: its hook was ended before it had written, by a disk that did not answer; delete it, and memtide import claude-code (or codex, gemini) brings back what was said")
 
 // mostLate is how often a half-turn may be late before those behind it go on.
 const mostLate = 3

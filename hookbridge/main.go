@@ -20,6 +20,7 @@ const (
 	inputWait  = 1000 * time.Millisecond // what a client may take to write its payload; clients wait 5 s
 	scrubWait  = 1000 * time.Millisecond // what redacting a text adds to it at most; a long one takes 20 to 90 ms of a processor
 	connectBy  = 100 * time.Millisecond
+	beginBy    = 160 * time.Millisecond // what a session begins with is there, where the first prompt brings it
 	alongBy    = 200 * time.Millisecond // a half-turn beside a question is written; then the answer is read
 	askBy      = 215 * time.Millisecond
 	turnBy     = 245 * time.Millisecond
@@ -55,6 +56,8 @@ type hook struct {
 	client  string
 	writing chan error // of a print that goes on, see printed
 	place   *place     // found once
+	begins  string     // the session has begun so, and this prompt is its first; "" where that is of no matter
+	begun   string     // the block that such a session begins with
 	held    atomic.Pointer[parcel]
 
 	projectOf func(dir string) string // [Project]

@@ -79,6 +79,15 @@ func CodexDir(getenv func(string) string) (string, error) {
 	return clientDir(getenv, "CODEX_HOME", ".codex")
 }
 
+// GeminiDir returns the configuration folder of Gemini CLI: .gemini in the user's home, or
+// in the folder that GEMINI_CLI_HOME names instead.
+func GeminiDir(getenv func(string) string) (string, error) {
+	if home := getenv("GEMINI_CLI_HOME"); home != "" {
+		return filepath.Abs(filepath.Join(home, ".gemini"))
+	}
+	return clientDir(getenv, "GEMINI_CLI_HOME", ".gemini")
+}
+
 func clientDir(getenv func(string) string, variable, name string) (string, error) {
 	if dir := getenv(variable); dir != "" {
 		return filepath.Abs(dir)

@@ -24,9 +24,12 @@ type Payload struct {
 	StopActive bool   `json:"stop_hook_active"`       // the stop was itself caused by a stop hook
 	Answer     string `json:"last_assistant_message"` // of a stop
 	AgentID    string `json:"agent_id"`               // set inside a sub-agent
+	Answered   string `json:"prompt_response"`        // of a turn of Gemini CLI
+	Trigger    string `json:"trigger"`                // of a compaction
+
+	Transcript string `json:"transcript_path"` // tells clients apart; that of Gemini CLI is counted
 
 	// Only looked at to tell clients apart.
-	Transcript     string `json:"transcript_path"`
 	Model          string `json:"model"`
 	ConversationID string `json:"conversation_id"`
 	GenerationID   string `json:"generation_id"`

@@ -15,10 +15,13 @@ import (
 // prints the answer. Text that a machine put in the user's place is neither
 // asked for nor kept.
 func (h *hook) prompt(ctx context.Context) {
-	text, ok := h.scrub(h.payload.Prompt)
-	if !ok {
-		return
+	if text, ok := h.scrub(h.payload.Prompt); ok {
+		h.asked(ctx, text)
 	}
+}
+
+// asked serves what is left of a prompt.
+func (h *hook) asked(ctx context.Context, text Scrubbed) {
 	daemon, err := dial(ctx, h, reach) // it greets while the half-turn is made
 	if h.payload.TurnID != "" && h.client == ClientCodex {
 		h.payload.PromptID = h.nth(h.payload.TurnID, text.Text)
@@ -46,6 +49,9 @@ func (h *hook) askAndSend(ctx context.Context, text Scrubbed, p *parcel, daemon 
 		return err
 	}
 	defer c.Close()
+	if h.begins != "" {
+		h.begin(ctx, c)
+	}
 	if c.wait > 0 {
 		h.extend(c.wait)
 	}
@@ -65,6 +71,22 @@ func (h *hook) askAndSend(ctx context.Context, text Scrubbed, p *parcel, daemon 
 		return err
 	}
 	return p.taken(ctx, ack)
+}
+
+// begin asks what the session should begin with, before its first prompt: what it is told
+// then, the prompt is not told again. It leaves that prompt the time for an answer.
+func (h *hook) begin(ctx context.Context, c *conn) {
+	r := h.ask(ctx, c, event.AskRequest{Mode: event.ModeSessionStart, Source: h.begins})
+	if r == nil {
+		return
+	}
+	ctx, cancel := h.until(ctx, beginBy)
+	defer cancel()
+	block, err := r.block(ctx)
+	if err != nil {
+		h.debug.note("begin", "error", err.Error())
+	}
+	h.begun = block
 }
 
 // ask sends a question; nil when that is not possible. That there is no answer
@@ -93,18 +115,25 @@ func (h *hook) address(q event.AskRequest) event.AskRequest {
 	return q
 }
 
-// tell waits for the answer to a question and prints it.
+// tell waits for the answer to a question and prints it, behind what the session begins
+// with where there is room for both.
 func (h *hook) tell(ctx context.Context, r *reply) {
-	if r == nil {
-		return
+	block := ""
+	if r != nil {
+		ctx, cancel := h.until(ctx, askBy)
+		defer cancel()
+		var err error
+		if block, err = r.block(ctx); err != nil {
+			h.debug.note("ask", "error", err.Error())
+		}
 	}
-	ctx, cancel := h.until(ctx, askBy)
-	defer cancel()
-	block, err := r.block(ctx)
-	if err != nil {
-		h.debug.note("ask", "error", err.Error())
-		return
+	switch {
+	case block == "":
+		block = h.begun
+	case h.begun != "" && len(h.begun)+1+len(block) <= maxBlock:
+		block = h.begun + "\n" + block
 	}
+	h.begun = ""
 	if err := h.print(block); err != nil {
 		h.debug.note("print", "error", err.Error())
 	}

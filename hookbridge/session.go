@@ -14,11 +14,22 @@ const tryAgain = 15 * time.Millisecond
 // sessionStart asks what is worth knowing before the first prompt. It is the
 // only event that may wait for a daemon to start.
 func (h *hook) sessionStart(ctx context.Context) {
+	c := h.wake(ctx)
+	if c == nil {
+		return
+	}
+	defer c.Close()
+	h.tell(ctx, h.ask(ctx, c, event.AskRequest{Mode: event.ModeSessionStart, Source: clip(h.payload.Source)}))
+}
+
+// wake connects to the daemon, and starts one where there is none; nil where none answers
+// in time.
+func (h *hook) wake(ctx context.Context) *conn {
 	c, err := dial(ctx, h, joined)
 	if errors.Is(err, errAbsent) {
 		if e := h.start(); e != nil && !errors.Is(e, errStartHeld) && !(errors.Is(e, errStartSoon) && h.starting()) {
 			h.debug.note("start", "error", e.Error())
-			return
+			return nil
 		}
 		h.extend(startWait)
 		c, err = h.await(ctx)
@@ -27,10 +38,9 @@ func (h *hook) sessionStart(ctx context.Context) {
 		if !errors.Is(err, errAbsent) {
 			h.settle(err)
 		}
-		return
+		return nil
 	}
-	defer c.Close()
-	h.tell(ctx, h.ask(ctx, c, event.AskRequest{Mode: event.ModeSessionStart, Source: clip(h.payload.Source)}))
+	return c
 }
 
 // starting reports whether somebody has started a daemon just now.

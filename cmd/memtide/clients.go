@@ -23,7 +23,7 @@ type agentClient struct {
 
 // agentClients are all of them. The first is the one that is named where nobody has said which.
 func agentClients() []agentClient {
-	return []agentClient{{install.Claude, hookbridge.ClaudeDir}, {install.Codex, hookbridge.CodexDir}}
+	return []agentClient{{install.Claude, hookbridge.ClaudeDir}, {install.Codex, hookbridge.CodexDir}, {install.Gemini, hookbridge.GeminiDir}}
 }
 
 func clientNames() (names []string) {
@@ -152,6 +152,8 @@ func clientFinding(c agentClient, s install.Status, err error, path string) (fix
 		err = errors.New("nothing reports to memtide from " + c.Title)
 	case s.DisableAll:
 		err, fix = errors.New("disableAllHooks is set in the settings of "+c.Title+": it runs no hook at all"), "take disableAllHooks out of "+path
+	case s.Off != "":
+		err, fix = errors.New(s.Off+" in the settings of "+c.Title+": it runs none of them"), "take that out of "+path
 	case len(s.Broken) > 0:
 		err = fmt.Errorf("settings name what cannot be run: %s", strings.Join(slices.Compact(slices.Sorted(slices.Values(s.Broken))), ", "))
 	case s.Plugin:

@@ -15,9 +15,9 @@ func TestAShellIsOfferedWhatFits(t *testing.T) {
 		"undo":            ":4\n",
 		"backup":          "list\tlist the backups that are there, the newest first\n:16\n",
 		"move":            ":16\n",
-		"import":          "claude-code\ncodex\nmemtide\nnotes\nmcp-memory\n:0\n",
+		"import":          "claude-code\ncodex\ngemini\nmemtide\nnotes\nmcp-memory\n:0\n",
 		"export --output": ":0\n",
-		"install":         "claude-code\ncodex\n:4\n",
+		"install":         "claude-code\ncodex\ngemini\n:4\n",
 		"remember --kind": "fact\nevent\ninstruction\nopinion\nplan\n:4\n",
 		"log --kind":      "entity\nfact\nopinion\ninstruction\nevent\nplan\nepisode\nsummary\n:4\n",
 	} {

@@ -64,7 +64,7 @@ var printedJSON = []struct {
 	{"erase --dry-run", reflect.TypeFor[control.ErasePlan](), ""},
 	{"erase", reflect.TypeFor[control.Certificate](), ""},
 	{"erase --call-off", reflect.TypeFor[[]control.CalledOff](), "none of an erasure that has begun"},
-	{"publish, import claude-code, import codex", reflect.TypeFor[tally](), "exit code 1 where a line was refused"},
+	{"publish, import claude-code, import codex, import gemini", reflect.TypeFor[tally](), "exit code 1 where a line was refused"},
 	{"import memtide, notes, mcp-memory", reflect.TypeFor[brought](), ""},
 	{"jobs", reflect.TypeFor[[]scheduler.Line](), ""},
 	{"jobs run", reflect.TypeFor[control.JobResult](), "exit code 1 where a change set was refused"},

@@ -40,8 +40,7 @@ func noText(raw []byte) error {
 }
 
 // writtenBy names the client that has written a transcript, as far as its first line
-// tells: Codex by its name for memtide, one whose transcripts are not read as people call
-// it; "" for every other file.
+// tells: Codex or Gemini CLI; "" for every other file.
 func writtenBy(path string) string {
 	f, err := os.Open(path)
 	if err != nil {
@@ -63,11 +62,7 @@ func writtenBy(path string) string {
 	case head.Type == "session_meta" && head.Payload != nil:
 		return install.Codex.Name
 	case head.Project != "":
-		return "Gemini CLI"
+		return install.Gemini.Name
 	}
 	return ""
-}
-
-func unreadTranscript(path, client string) error {
-	return usage("%s is a transcript of %s; nothing is taken: only those of Claude Code and Codex are read, and other words come in by memtide publish", path, client)
 }

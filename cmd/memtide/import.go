@@ -22,7 +22,6 @@ import (
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/progress"
 	"github.com/memtide/memtide/hookbridge"
-	"github.com/memtide/memtide/hookbridge/install"
 	"github.com/memtide/memtide/hookbridge/transcript"
 	"github.com/memtide/memtide/wholefile"
 )
@@ -33,13 +32,14 @@ func importSources() []string { return append(clientNames(), "memtide", "notes",
 func importCmd(a *app) *cobra.Command {
 	var as bringing
 	c := &cobra.Command{
-		Use: "import claude-code [DIR] | codex [DIR] | memtide FILE | notes PATH | mcp-memory FILE | FILE", Short: "read transcripts, an export of memtide, memory files, or the graph of another memory",
+		Use: "import claude-code [DIR] | codex [DIR] | gemini [DIR] | memtide FILE | notes PATH | mcp-memory FILE | FILE", Short: "read transcripts, an export of memtide, memory files, or the graph of another memory",
 		Args: cobra.RangeArgs(1, 2), ValidArgsFunction: cobra.FixedCompletions(importSources(), cobra.ShellCompDirectiveDefault),
 		Long: `Reads what was there before. What is known already is not taken twice, so it can
 be run again at any time.
 
   claude-code [DIR]  transcripts: the client's configuration folder, a folder of
   codex [DIR]        transcripts, or one transcript
+  gemini [DIR]
   memtide FILE       what memtide export has written
   notes PATH         a Markdown file, or MEMORY.md and memory/*.md of a folder: each
                      item of a list, row of a table and paragraph becomes a memory
@@ -138,7 +138,7 @@ func recognise(path string) (kind string, err error) {
 	}
 	defer f.Close()
 	if st, err := f.Stat(); err == nil && st.IsDir() {
-		return "", usage("%s is a folder; say what it holds: memtide import notes %s, or memtide import claude-code %s (or codex)", path, path, path)
+		return "", usage("%s is a folder; say what it holds: memtide import notes %s, or memtide import claude-code %s (or codex, gemini)", path, path, path)
 	}
 	head, err := io.ReadAll(io.LimitReader(f, 1<<16))
 	text := strings.TrimSpace(string(bytes.TrimPrefix(head, byteOrderMark)))
@@ -151,15 +151,10 @@ func recognise(path string) (kind string, err error) {
 		return "mcp-memory", nil
 	case strings.EqualFold(filepath.Ext(path), ".md"):
 		return "notes", nil
+	case writtenBy(path) != "":
+		return writtenBy(path), nil
 	case strings.HasPrefix(text, "{") && strings.Contains(text, `"sessionId"`):
 		return "claude-code", nil
-	}
-	switch of := writtenBy(path); of {
-	case "":
-	case install.Codex.Name:
-		return of, nil
-	default:
-		return "", unreadTranscript(path, of)
 	}
 	return "", usage("%s is none of: a transcript, an export of memtide, Markdown, a graph of the MCP server memory; say which", path)
 }
@@ -213,9 +208,6 @@ func transcripts(c agentClient, dir string) ([]string, error) {
 		return nil, fmt.Errorf("look for transcripts: %w", err)
 	}
 	if !st.IsDir() {
-		if of := writtenBy(dir); of != "" && of != install.Codex.Name {
-			return nil, unreadTranscript(dir, of)
-		}
 		return []string{dir}, nil
 	}
 	files, err := transcript.Find(dir)
@@ -285,6 +277,7 @@ func importFile(ctx context.Context, cl *client.Client, reader *transcript.Reade
 		return transcript.Stats{}, err
 	}
 	defer f.Close()
+	reader.Folder = transcript.Root(path)
 	return reader.Read(bufio.NewReaderSize(f, 1<<20), func(req event.TurnRequest) error {
 		req.Space = memtide.Space(space)
 		r, err := cl.Turn(ctx, req)

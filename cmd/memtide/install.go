@@ -29,6 +29,7 @@ A second install changes nothing. "memtide uninstall" brings the old bytes back.
                are new or have changed only when you have trusted them: call /hooks
                in it once, or give --trust here. Until then it leaves them out
                without a word
+  gemini       settings.json of Gemini CLI (~/.gemini, or .gemini in GEMINI_CLI_HOME)
 
 --trust is your consent that Codex runs these hooks of memtide, and no others: Codex
 itself notes it in its config.toml (codex app-server). The program is the one on the

@@ -39,6 +39,7 @@ func TestScript(t *testing.T) {
 			e.Setenv("MEMTIDE_NO_START", "1")
 			e.Setenv("CLAUDE_CONFIG_DIR", filepath.Join(e.WorkDir, "claude"))
 			e.Setenv("CODEX_HOME", filepath.Join(e.WorkDir, "codex"))
+			e.Setenv("GEMINI_CLI_HOME", filepath.Join(e.WorkDir, "gemini"))
 			e.Setenv("HOME", e.WorkDir)
 			e.Setenv("USERPROFILE", e.WorkDir)
 			return nil

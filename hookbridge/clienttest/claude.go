@@ -2,12 +2,14 @@ package clienttest
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -64,11 +66,13 @@ func (c Claude) Run(t testing.TB, p Prompt) Result {
 // Try is [Claude.Run] for a run that may end badly.
 func (c Claude) Try(t testing.TB, p Prompt) Result {
 	t.Helper()
-	limit := p.Timeout
-	if limit == 0 {
-		limit = DefaultTimeout
-	}
-	return program{c.Bin, append([]string{"-p", p.Text}, p.Args...), p.Dir, c.environ(p.Env)}.try(t, limit)
+	return p.try(t, c.environ(p.Env), c.Bin)
+}
+
+// try runs a command line with the prompt and its flags behind it.
+func (p Prompt) try(t testing.TB, env []string, command ...string) Result {
+	t.Helper()
+	return program{command[0], slices.Concat(command[1:], []string{"-p", p.Text}, p.Args), p.Dir, env}.try(t, cmp.Or(p.Timeout, DefaultTimeout))
 }
 
 // program is a client as it is started.

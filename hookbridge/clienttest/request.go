@@ -27,7 +27,7 @@ type Request struct {
 // Main reports whether the request is a step of the conversation. What a
 // client asks on the side (titles, summaries of a page) offers no tools.
 func (r Request) Main() bool {
-	return (r.Path == pathMessages || r.Path == pathSteps) && len(r.Tools) > 0
+	return (r.Path == pathMessages || r.Path == pathSteps || geminiCall(r.Path) == generate) && len(r.Tools) > 0
 }
 
 // Text is a text that the model was told, and where it stood.

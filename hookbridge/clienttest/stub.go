@@ -111,6 +111,8 @@ func (s *Stub) ServeHTTP(w http.ResponseWriter, hr *http.Request) {
 		err = r.decode()
 	case post && r.Path == pathSteps:
 		err = r.decodeStep()
+	case post && geminiCall(r.Path) == generate:
+		err = r.decodeGemini()
 	}
 	s.mu.Lock()
 	s.requests = append(s.requests, r)
@@ -125,6 +127,8 @@ func (s *Stub) ServeHTTP(w http.ResponseWriter, hr *http.Request) {
 		s.step(w, r)
 	case post && r.Path == pathCount:
 		s.write(w, http.StatusOK, fields{"input_tokens": 1 + len(body)/4})
+	case post && geminiCall(r.Path) != "":
+		s.gemini(w, r)
 	case r.Method == http.MethodGet && r.Path == pathModels:
 		s.write(w, http.StatusOK, fields{"data": []any{}, "has_more": false, "first_id": nil, "last_id": nil})
 	case r.Method == http.MethodHead || r.Method == http.MethodGet && r.Path == "/":

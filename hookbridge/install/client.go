@@ -16,6 +16,9 @@ type Client struct {
 	// gone from the one at hooks, which was and is. It returns the path of that other file if
 	// it has changed; nil where there is no such file.
 	forget func(o Options, hooks string, was, is []byte) (string, error)
+
+	comments bool                                // it reads comments in the file
+	off      func(doc []byte, top *place) string // by which setting it runs no hook of ours; nil where there is none
 }
 
 // listened are the events that memtide wants to hear of. Sub-agents are not listened to.
@@ -24,6 +27,9 @@ var listened = []string{"SessionStart", "UserPromptSubmit", "Stop", "PreCompact"
 // check is the parse of a document, and the error of what the client would not read.
 func (c Client) check(doc []byte) (*place, error) {
 	top, err := parse(doc)
+	if err == nil && !c.comments {
+		top, err = parseStrict(doc)
+	}
 	if err == nil {
 		err = shape(doc, top, c.entries(""))
 	}

@@ -13,7 +13,7 @@ func FuzzPlan(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, doc []byte) {
-		for _, want := range [][]Entry{claudeEntries("/opt/mem tide/memtide-hook"), codexEntries("/opt/mem tide's/memtide-hook")} {
+		for _, want := range [][]Entry{claudeEntries("/opt/mem tide/memtide-hook"), codexEntries("/opt/mem tide's/memtide-hook"), geminiEntries("/opt/mem tide/memtide-hook")} {
 			checkPlan(t, doc, want)
 		}
 	})
@@ -27,8 +27,7 @@ func checkPlan(t *testing.T, doc []byte, want []Entry) {
 		}
 		return
 	}
-	bare := bytes.TrimPrefix(once, []byte("\xef\xbb\xbf"))
-	if !json.Valid(bare) {
+	if !json.Valid(bytes.TrimPrefix(bare(once), []byte("\xef\xbb\xbf"))) {
 		t.Fatalf("not JSON any more:\n%q\n%q", doc, once)
 	}
 	twice, _, err := Plan(once, want)
@@ -60,5 +59,6 @@ var documents = []string{
 	`{"hooks":{"Stop":[]},"hooks":{"Stop":[{}]}}`, `{"hooks":{"Stop":[null,{"hooks":null},{"hooks":[1]}]}}`,
 	`{"hooks":null}`, `{"hooks":{"Stop":{}}}`, `[]`, `{"a":1,}`, "", `{"h\u006foks":{"\ud83d":[]}}`,
 	`{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"/old/memtide-hook","args":["--client","claude"],"timeout":60,"statusMessage":"x"},{"type":"command","command":"'/b c/memtide-hook' --client x"}]}],"SubagentStop":[{"hooks":[{"command":"C:\\x\\memtide-hook.exe"}]}]}}`,
+	"{ // mine\n  \"a\": 1 // one\n}", "/* head */ {\n  /* in */ \"a\": \"// no\", // two\n  \"hooks\": { // none yet\n  }, /* end */\n  \"b\": []\n}\n// tail", "{/**/}", "{//\r}", "{\"a\":1/* x", "{\"hooks\":{/*a*/\"Stop\":[/*b*/]//\n}}",
 	`{"n":12345678901234567890,"f":1e400,"s":"a<b>&c"}`,
 }

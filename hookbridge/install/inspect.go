@@ -15,6 +15,7 @@ type Status struct {
 	Duplicates []string          // events with more than one
 	Retired    []string          // events that we no longer listen to, with an entry
 	DisableAll bool              // the user has switched all hooks off
+	Off        string            // the setting by which the client runs no hook of ours
 	Plugin     bool              // the plugin is enabled too: every hook runs twice
 	Broken     []string          // programs named by entries that are not there or cannot be run
 	Known      bool              // the record says that Install wrote this file
@@ -47,6 +48,9 @@ func Inspect(o Options) (Status, error) {
 	}
 	s.entries(doc, top, o.Client.entries(""))
 	s.DisableAll = is(doc, top.get("disableAllHooks"), "true")
+	if o.Client.off != nil {
+		s.Off = o.Client.off(doc, top)
+	}
 	if plugins := top.get("enabledPlugins"); plugins != nil {
 		for _, m := range plugins.members {
 			s.Plugin = s.Plugin || strings.HasPrefix(m.key, "memtide@") && is(doc, m.value, "true")

@@ -13,7 +13,7 @@ import (
 type Options struct {
 	Client    Client
 	Home      string           // memtide's data folder; the record of what was done is kept below it
-	ConfigDir string           // of the client, see hookbridge.ClaudeDir and CodexDir
+	ConfigDir string           // of the client, see hookbridge.ClaudeDir, CodexDir and GeminiDir
 	Hook      string           // absolute path of memtide-hook; Uninstall and Inspect do not need it
 	DryRun    bool             // write nothing, report what would be done
 	Now       func() time.Time // nil means time.Now
@@ -94,9 +94,11 @@ func (o Options) install(t target, s *state) (Report, error) {
 	if len(bytes.TrimSpace(base)) == 0 {
 		base = []byte("{}\n")
 	}
-	next, undo, err := Plan(base, o.Client.entries(o.Hook))
+	_, err := o.Client.check(base)
+	var next []byte
+	var undo Undo
 	if err == nil {
-		_, err = o.Client.check(base)
+		next, undo, err = Plan(base, o.Client.entries(o.Hook))
 	}
 	if err != nil {
 		return Report{}, fmt.Errorf("install into %s: %w", t.path, err)
@@ -144,6 +146,9 @@ func (o Options) uninstall(t target, s *state) (Report, error) {
 		return r, s.write()
 	}
 	next, exact, err := undone(t, rec)
+	if _, strict := parseStrict(t.bytes); err == nil && strict != nil && !o.Client.comments {
+		err = strict
+	}
 	if err != nil {
 		return Report{}, fmt.Errorf("uninstall from %s: %w", t.path, err)
 	}

@@ -23,6 +23,45 @@ type member struct {
 	value *place
 }
 
+// bare returns the document with blanks in the place of comments, as JSON with comments has
+// them: each byte stays where it is.
+func bare(doc []byte) []byte {
+	var out []byte
+	for at := 0; at < len(doc); at++ {
+		switch {
+		case doc[at] == '"':
+			for at++; at < len(doc) && doc[at] != '"'; at++ {
+				if doc[at] == '\\' {
+					at++
+				}
+			}
+		case bytes.HasPrefix(doc[at:], []byte("//")), bytes.HasPrefix(doc[at:], []byte("/*")):
+			if out == nil {
+				out = bytes.Clone(doc)
+			}
+			end := bytes.IndexAny(doc[at:], "\r\n")
+			if doc[at+1] == '*' {
+				if end = bytes.Index(doc[at+2:], []byte("*/")); end >= 0 {
+					end += 4
+				}
+			}
+			if end < 0 {
+				end = len(doc) - at
+			}
+			for i := at; i < at+end; i++ {
+				if out[i] != '\r' && out[i] != '\n' {
+					out[i] = ' '
+				}
+			}
+			at += end - 1
+		}
+	}
+	if out == nil {
+		return doc
+	}
+	return out
+}
+
 // ErrMalformed says that a settings file is not JSON.
 var ErrMalformed = errors.New("malformed JSON")
 
@@ -30,8 +69,12 @@ var ErrMalformed = errors.New("malformed JSON")
 // not read either.
 var ErrShape = errors.New("unexpected shape")
 
-// parse returns the value of a document. The error names line and column.
-func parse(doc []byte) (*place, error) {
+// parse returns the value of a document, which may hold comments. The error names line
+// and column.
+func parse(doc []byte) (*place, error) { return parseStrict(bare(doc)) }
+
+// parseStrict is [parse] for a client to which a comment is no JSON.
+func parseStrict(doc []byte) (*place, error) {
 	at := 0
 	if bytes.HasPrefix(doc, []byte("\xef\xbb\xbf")) {
 		at = 3

@@ -15,9 +15,11 @@ const Program = "memtide-hook"
 // Entry is one hook that shall be there.
 type Entry struct {
 	Event   string
+	Matcher string   // of the group; "" is none
+	Name    string   // for people; "" is none
 	Command string   // absolute path; without arguments a command line for a shell
 	Args    []string // exec form, no shell in between
-	Timeout int      // seconds
+	Timeout int      // in the unit of the client: seconds, those of Gemini CLI milliseconds
 }
 
 // Undo is what [Remove] needs to know of the document before [Plan] changed
@@ -188,11 +190,11 @@ func programOf(doc []byte, h *place) string {
 }
 
 // firstWord returns the program of a command line as a shell reads it, as far
-// as an installer writes one: plain, or in quotes.
+// as an installer writes one: plain, or in quotes, for PowerShell behind an ampersand.
 func firstWord(s string) string {
 	var word strings.Builder
 	quote := byte(0)
-	for s = strings.TrimLeft(s, " \t"); s != ""; s = s[1:] {
+	for s = strings.TrimLeft(strings.TrimPrefix(s, "& "), " \t"); s != ""; s = s[1:] {
 		switch c := s[0]; {
 		case c == quote:
 			quote = 0
@@ -278,6 +280,9 @@ func (f field) render(indent string, s style) []byte {
 
 func (e Entry) fields() []field {
 	out := []field{{"type", scalar(`"command"`)}, {"command", scalar(quoted(e.Command))}}
+	if e.Name != "" {
+		out = append(out, field{"name", scalar(quoted(e.Name))})
+	}
 	if e.Args != nil {
 		args := list()
 		for _, a := range e.Args {
@@ -294,6 +299,9 @@ func (e Entry) group() node {
 	for _, f := range e.fields() {
 		h.keys = append(h.keys, f.key)
 		h.items = append(h.items, f.value)
+	}
+	if e.Matcher != "" {
+		return object("matcher", scalar(quoted(e.Matcher)), "hooks", list(h))
 	}
 	return object("hooks", list(h))
 }

@@ -67,7 +67,7 @@ func TestPlanRefuses(t *testing.T) {
 		want error
 		text string
 	}{
-		{"{\n  \"a\": 1,\n  // no\n}", ErrMalformed, "line 3, column 3"},
+		{"{\n  \"a\": 1,\n  / no\n}", ErrMalformed, "line 3, column 3"},
 		{"{\n  \"ä\": 1,}", ErrMalformed, "line 2, column 10"},
 		{`{"a":1`, ErrMalformed, "line 1"},
 		{"", ErrMalformed, "line 1, column 1"},

@@ -28,8 +28,11 @@ func styleOf(doc []byte, top *place) style {
 	switch {
 	case at < 0:
 		s.unit, s.line = "", ""
-	case gap[at+1:] != "":
-		s.unit = gap[at+1:]
+	default:
+		line := gap[at+1:] // a comment may stand in it
+		if unit := line[:len(line)-len(strings.TrimLeft(line, " \t"))]; unit != "" {
+			s.unit = unit
+		}
 	}
 	return s
 }
@@ -45,6 +48,10 @@ func appendChild(doc []byte, v *place, s style, render func(indent string) []byt
 		inner = append(inner, s.line+outer...)
 		if s.line == "" {
 			inner = body
+		}
+		if had := doc[v.start+1 : v.end-1]; hasComment(had) { // it stays, and ends with its line
+			inner = append([]byte("\n"+outer+s.unit), body...)
+			inner = append(append(bytes.TrimRight(bytes.Clone(had), " \t\r\n"), inner...), "\n"+outer...)
 		}
 		return splice(doc, v.start+1, v.end-1, inner)
 	}
@@ -65,15 +72,29 @@ func appendChild(doc []byte, v *place, s style, render func(indent string) []byt
 func removeChild(doc []byte, v *place, i int, empty string) []byte {
 	start, end := v.span(i)
 	switch {
+	case v.len() == 1 && empty == "" && hasComment(append(bytes.Clone(doc[v.start+1:start]), doc[end:v.end-1]...)):
 	case v.len() == 1:
 		return splice(doc, v.start+1, v.end-1, []byte(empty))
 	case i > 0:
-		_, start = v.span(i - 1)
+		_, before := v.span(i - 1)
+		if between := doc[before:start]; hasComment(between) {
+			comma := before + bytes.IndexByte(bare(between), ',')
+			return splice(splice(doc, start, end, nil), comma, comma+1, nil)
+		}
+		start = before
 	default:
-		end, _ = v.span(1)
+		next, _ := v.span(1)
+		if between := doc[end:next]; hasComment(between) {
+			comma := end + bytes.IndexByte(bare(between), ',')
+			return splice(splice(doc, comma, comma+1, nil), start, end, nil)
+		}
+		end = next
 	}
 	return splice(doc, start, end, nil)
 }
+
+// hasComment reports whether a stretch of a document that lies in no string has a comment.
+func hasComment(b []byte) bool { return !bytes.Equal(bare(b), b) }
 
 // indentOf returns the white space at the begin of the line of an offset.
 func indentOf(doc []byte, at int) string {

@@ -2,7 +2,7 @@
 // importing what was said before memtide was there, and for finding what a
 // hook has missed.
 //
-//	projects/*/*.jsonl, sessions/*/*/*/rollout-*.jsonl ──Find──▶ files ──Read──▶ line ▸ fields ▸ turn ──yield──▶ event.TurnRequest
+//	projects/*/*.jsonl, sessions/*/*/*/rollout-*.jsonl, tmp/*/chats/session-*.jsonl ──Find──▶ files ──Read──▶ line ▸ fields ▸ turn ──yield──▶ event.TurnRequest
 //
 // It promises:
 //
@@ -17,8 +17,8 @@
 //     that is torn, too long or not understood is counted and skipped.
 //
 // Which client has written a transcript its lines say: line.go knows those of Claude
-// Code, codex.go those of Codex. The formats are internal to the clients and change between
-// versions; what is read here was seen in Claude Code 2.1.197 to 2.1.329 and in Codex
-// 0.169.0. Of older rollouts of Codex, whose lines name no turn, a text of the user begins
-// one.
+// Code, codex.go those of Codex, gemini.go those of Gemini CLI. The formats are internal to the clients and change between
+// versions; what is read here was seen in Claude Code 2.1.197 to 2.1.329, in Codex
+// 0.169.0 and in Gemini CLI 0.61.0. Of older rollouts of Codex, whose lines name no turn, a text of the user begins
+// one. A transcript of Gemini CLI names no folder: [Root] finds it.
 package transcript

@@ -18,6 +18,7 @@ func places() []lying {
 		{"projects", "*/*.jsonl"},                // Claude Code
 		{"sessions", "*/*/*/rollout-*.jsonl"},    // Codex: year, month, day
 		{"archived_sessions", "rollout-*.jsonl"}, // what was put away there
+		{"tmp", "*/chats/session-*.jsonl"},       // Gemini CLI: those of sub-agents lie deeper
 	}
 }
 
@@ -27,7 +28,7 @@ func Holds(folder string) bool {
 }
 
 // Find lists the transcripts below a configuration folder of a client (see
-// hookbridge.ClaudeDir and CodexDir), oldest change first, so that a forked session comes
+// hookbridge.ClaudeDir, CodexDir and GeminiDir), oldest change first, so that a forked session comes
 // after the one it was copied from. Those of Claude Code's sub-agents lie deeper and are not
 // listed. A folder that does not exist has none.
 func Find(dir string) ([]string, error) {

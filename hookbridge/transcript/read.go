@@ -51,6 +51,9 @@ func (s Stats) Left() string {
 // Reader reads transcripts, whose lines say which client has written them, and remembers the lines it has seen.
 // The zero value is ready. It is not safe for concurrent use.
 type Reader struct {
+	// Folder is that of what is read, where its lines name none: see [Root].
+	Folder string
+
 	seen     map[[16]byte]struct{} // hash of uuid; of a message's id in Codex
 	projects map[string]string     // of cwd
 }
@@ -119,6 +122,8 @@ type scan struct {
 	stats Stats
 	turn  *turn
 	codex *rollout // where it is one of Codex
+
+	gemini *chat // where it is one of Gemini CLI
 }
 
 // turn is an exchange that is being read.
@@ -143,8 +148,14 @@ func (s *scan) line(raw []byte, long, open bool) error {
 	if len(bytes.TrimSpace(raw)) == 0 {
 		return nil
 	}
-	if s.codex != nil {
+	switch {
+	case s.codex != nil:
 		return s.rolloutLine(raw, long, open)
+	case s.gemini != nil:
+		return s.chatLine(raw, long, open)
+	case s.stats.Lines == 1 && ofGemini(raw):
+		s.gemini = &chat{prompts: map[string]*hookbridge.GeminiPrompts{}}
+		return s.chatLine(raw, long, open)
 	}
 	l, err := parse(raw)
 	if ofCodex(l.kind) {
@@ -298,8 +309,11 @@ func (s *scan) end(complete bool) error {
 
 func (s *scan) half(l line) event.TurnRequest {
 	client := hookbridge.ClientClaude
-	if s.codex != nil {
+	switch {
+	case s.codex != nil:
 		client = hookbridge.ClientCodex
+	case s.gemini != nil:
+		client = hookbridge.ClientGemini
 	}
 	return event.TurnRequest{
 		Session: redact.ID(l.session), Client: client, PromptID: redact.ID(l.promptID),
