@@ -48,7 +48,7 @@ func clients() []client {
 			}},
 		{name: ClientCodex, shape: byCodex, handle: handleCodex},
 		{name: ClientOpenCode},
-		{name: ClientOpenClaw},
+		{name: ClientOpenClaw, handle: handleOpenClaw},
 	}
 }
 
