@@ -8,12 +8,37 @@ type Client struct {
 	File  string // in the client's folder
 	Trust string // what its user has to do once before it runs a hook that is new or has changed; "" is nothing
 
+	// Unread says why what was said in it before cannot be read; "" where its transcripts can.
+	Unread string
+
 	entries func(hook string) []Entry          // in the order in which they are written
 	refuses func(doc []byte, top *place) error // what it would not read, nil where it is not strict
+
+	plugin *plugin // in place of hooks; nil for most
 }
 
 // listened are the events that memtide wants to hear of. Sub-agents are not listened to.
 var listened = []string{"SessionStart", "UserPromptSubmit", "Stop", "PreCompact", "PostCompact", "SessionEnd"}
+
+// plan returns what shall stand in the settings, and the errors of [Plan].
+func (c Client) plan(doc []byte, hook string) ([]byte, Undo, error) {
+	if c.plugin != nil {
+		return c.plugin.plan(doc, hook)
+	}
+	next, undo, err := Plan(doc, c.entries(hook))
+	if err == nil {
+		_, err = c.check(doc)
+	}
+	return next, undo, err
+}
+
+// remove returns the settings without what is ours.
+func (c Client) remove(doc []byte, undo Undo) ([]byte, error) {
+	if c.plugin != nil {
+		return c.plugin.remove(doc, undo)
+	}
+	return Remove(doc, undo)
+}
 
 // check is the parse of a document, and the error of what the client would not read.
 func (c Client) check(doc []byte) (*place, error) {

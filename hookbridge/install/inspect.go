@@ -18,6 +18,8 @@ type Status struct {
 	Plugin     bool              // the plugin is enabled too: every hook runs twice
 	Broken     []string          // programs named by entries that are not there or cannot be run
 	Known      bool              // the record says that Install wrote this file
+	Off        string            // why the client runs nothing of ours, or not all, "" if it does
+	Mend       string            // what to do about that
 	Untouched  bool              // and nobody has changed it since: Uninstall brings the old bytes back
 }
 
@@ -36,6 +38,13 @@ func Inspect(o Options) (Status, error) {
 	}
 	if rec := record.Files[t.path]; rec != nil && t.exists {
 		s.Known, s.Untouched = true, rec.After == sum(t.bytes)
+	}
+	if p := o.Client.plugin; p != nil {
+		if !t.exists {
+			return s, nil
+		}
+		err := p.inspect(o, t.bytes, &s)
+		return s, err
 	}
 	doc := t.bytes
 	if len(strings.TrimSpace(string(doc))) == 0 {
