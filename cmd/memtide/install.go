@@ -26,7 +26,10 @@ A second install changes nothing. "memtide uninstall" brings the old bytes back.
   claude-code  settings.json of Claude Code (~/.claude, or CLAUDE_CONFIG_DIR)
   codex        hooks.json of Codex (~/.codex, or CODEX_HOME). Codex runs hooks that
                are new or have changed only when you have trusted them: call /hooks
-               in it once. Until then it leaves them out without a word`,
+               in it once. Until then it leaves them out without a word
+  openclaw     a small plugin in OpenClaw's folder (~/.openclaw, or OPENCLAW_STATE_DIR),
+               and its entry in openclaw.json (or OPENCLAW_CONFIG_PATH), which lets it
+               hear what is said`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if err := a.install(args[0], dry, install.Install, a.installed); err != nil || dry {
 				return err
@@ -95,8 +98,11 @@ func (a *app) installed(w io.Writer, opts install.Options, r install.Report) {
 	if err != nil {
 		return // it was named
 	}
-	if r.Changed {
+	switch {
+	case r.Changed && c.Unread == "":
 		fmt.Fprintf(w, "%s reports to memtide from its next session on; what it has said before is taken in by: memtide import %s\n", c.Title, c.Name)
+	case r.Changed:
+		fmt.Fprintf(w, "%s reports to memtide from its next session on\n", c.Title)
 	}
 	if r.Trust != "" {
 		fmt.Fprintln(w, r.Trust)
