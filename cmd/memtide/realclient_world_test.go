@@ -61,6 +61,15 @@ type world struct {
 }
 
 func newWorld(t *testing.T, bin, programs string) *world {
+	w := newMachine(t, programs)
+	w.claude = clienttest.Claude{Bin: bin, Home: w.home, API: w.stub.URL(), Env: []string{"MEMTIDE_HOME=" + w.paths.Home,
+		"MEMTIDE_HOOK_DEBUG=" + filepath.Join(w.root, "hook.log")}}
+	w.memtide("install", "claude-code")
+	return w
+}
+
+// newMachine is a world without a client.
+func newMachine(t *testing.T, programs string) *world {
 	root, err := os.MkdirTemp("", "mt") // the path of a socket must be short
 	if err == nil {
 		root, err = filepath.EvalSymlinks(root)
@@ -74,9 +83,6 @@ func newWorld(t *testing.T, bin, programs string) *world {
 	if err := os.Mkdir(w.home, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	w.claude = clienttest.Claude{Bin: bin, Home: w.home, API: w.stub.URL(), Env: []string{"MEMTIDE_HOME=" + w.paths.Home,
-		"MEMTIDE_HOOK_DEBUG=" + filepath.Join(root, "hook.log")}}
-	w.memtide("install", "claude-code")
 	return w
 }
 

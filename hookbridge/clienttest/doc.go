@@ -8,7 +8,7 @@
 // [Start] is the API: it listens on a loopback port, answers from a script,
 // streamed or not, and keeps every request. [Claude] is the client: it starts
 // a given binary of Claude Code with an environment in which nothing of the
-// user is left, bounded in time.
+// user is left, bounded in time. [OpenClaw] is another one, with its gateway.
 //
 // It promises that no request leaves the machine by the stub, that a client
 // that hangs is ended with its children, and that both are gone when the test
