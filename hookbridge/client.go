@@ -45,7 +45,7 @@ func clients() []client {
 		{name: ClientGemini, env: []string{"GEMINI_PROJECT_DIR"}, shape: byGemini, handle: handleGemini},
 		{name: ClientCodex, shape: byCodex, handle: handleCodex},
 		{name: ClientOpenCode},
-		{name: ClientOpenClaw},
+		{name: ClientOpenClaw, handle: handleOpenClaw},
 	}
 }
 

@@ -88,6 +88,54 @@ func GeminiDir(getenv func(string) string) (string, error) {
 	return clientDir(getenv, "GEMINI_CLI_HOME", ".gemini")
 }
 
+// OpenClawDir returns the folder in which OpenClaw keeps its state: OPENCLAW_STATE_DIR, else
+// that of the file which OPENCLAW_CONFIG_PATH names, else .openclaw in OPENCLAW_HOME or the
+// user's home.
+func OpenClawDir(getenv func(string) string) (string, error) {
+	if dir := strings.TrimSpace(getenv("OPENCLAW_STATE_DIR")); dir != "" {
+		return openClawPath(getenv, dir)
+	}
+	if file := strings.TrimSpace(getenv("OPENCLAW_CONFIG_PATH")); file != "" {
+		path, err := openClawPath(getenv, file)
+		return filepath.Dir(path), err
+	}
+	home := openClawHome(getenv)
+	if home == "" {
+		return "", errors.New("no home folder: neither OPENCLAW_STATE_DIR nor the user's home is set")
+	}
+	return filepath.Abs(filepath.Join(home, ".openclaw"))
+}
+
+// OpenClawConfig returns the path of OpenClaw's settings: OPENCLAW_CONFIG_PATH, else
+// openclaw.json in [OpenClawDir].
+func OpenClawConfig(getenv func(string) string) (string, error) {
+	if file := strings.TrimSpace(getenv("OPENCLAW_CONFIG_PATH")); file != "" {
+		return openClawPath(getenv, file)
+	}
+	dir, err := OpenClawDir(getenv)
+	return filepath.Join(dir, "openclaw.json"), err
+}
+
+// openClawPath is a path as OpenClaw reads one: it may begin with a tilde.
+func openClawPath(getenv func(string) string, path string) (string, error) {
+	if rest, ok := strings.CutPrefix(path, "~"); ok && (rest == "" || os.IsPathSeparator(rest[0])) {
+		path = filepath.Join(openClawHome(getenv), rest)
+	}
+	return filepath.Abs(path)
+}
+
+// openClawHome is the home that OpenClaw takes for the user's.
+func openClawHome(getenv func(string) string) string {
+	home := strings.TrimSpace(getenv("OPENCLAW_HOME"))
+	if home == "" || home == "undefined" || home == "null" {
+		return userFolder(getenv)
+	}
+	if rest, ok := strings.CutPrefix(home, "~"); ok && (rest == "" || os.IsPathSeparator(rest[0])) {
+		return filepath.Join(userFolder(getenv), rest)
+	}
+	return home
+}
+
 func clientDir(getenv func(string) string, variable, name string) (string, error) {
 	if dir := getenv(variable); dir != "" {
 		return filepath.Abs(dir)

@@ -92,7 +92,7 @@ func TestASessionBeginsWhereTheLastEnded(t *testing.T) {
 			t.Errorf("%q begins with\n%s", source, got)
 		}
 	}
-	for _, c := range [][3]string{{"new", "shop", "resume"}, {"new", "shop", "compact"}, {"new", "barn", "startup"}, {"new", "", "startup"}, {"monday", "shop", "startup"}} {
+	for _, c := range [][3]string{{"new", "shop", "resume"}, {"new", "shop", "compact"}, {"new", "shop", "reload"}, {"new", "barn", "startup"}, {"new", "", "startup"}, {"monday", "shop", "startup"}} {
 		if got := begin(c[0], c[1], c[2]); strings.Contains(got, "The stern leaks") {
 			t.Errorf("%v begins with\n%s", c, got)
 		}

@@ -34,7 +34,7 @@ type AskRequest struct {
 	PromptID   string        `json:"prompt_id,omitempty"`
 	Session    string        `json:"session,omitempty"`
 	Within     string        `json:"within,omitempty"` // an earlier session whose half-turns the agent sees, too: an old prompt is asked again
-	Source     string        `json:"source,omitempty"` // of a session start: startup, resume, clear, compact, fork
+	Source     string        `json:"source,omitempty"` // of a session start: startup, resume, clear, compact, fork, reload (the conversation is still there, and not what was shown in it)
 	Client     string        `json:"client,omitempty"`
 	Project    string        `json:"project,omitempty"`
 	Cwd        string        `json:"cwd,omitempty"`

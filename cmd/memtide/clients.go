@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,11 +20,18 @@ import (
 type agentClient struct {
 	install.Client
 	dir func(getenv func(string) string) (string, error) // in which it keeps its settings and transcripts
+
+	settings func(getenv func(string) string) (string, error) // path of its settings, where they may lie elsewhere
 }
 
 // agentClients are all of them. The first is the one that is named where nobody has said which.
 func agentClients() []agentClient {
-	return []agentClient{{install.Claude, hookbridge.ClaudeDir}, {install.Codex, hookbridge.CodexDir}, {install.Gemini, hookbridge.GeminiDir}}
+	return []agentClient{
+		{Client: install.Claude, dir: hookbridge.ClaudeDir},
+		{Client: install.Codex, dir: hookbridge.CodexDir},
+		{Client: install.Gemini, dir: hookbridge.GeminiDir},
+		{Client: install.OpenClaw, dir: hookbridge.OpenClawDir, settings: hookbridge.OpenClawConfig},
+	}
 }
 
 func clientNames() (names []string) {
@@ -45,8 +53,12 @@ func agentNamed(name string) (agentClient, error) {
 
 // options are those of an install that needs no program.
 func (c agentClient) options(home string) (install.Options, error) {
-	dir, err := c.dir(os.Getenv)
-	return install.Options{Client: c.Client, Home: home, ConfigDir: dir}, err
+	opts := install.Options{Client: c.Client, Home: home}
+	var err error
+	if opts.ConfigDir, err = c.dir(os.Getenv); err == nil && c.settings != nil {
+		opts.Settings, err = c.settings(os.Getenv)
+	}
+	return opts, err
 }
 
 // clientStates adds to what a daemon has heard of the clients whether hooks stand in their
@@ -87,7 +99,7 @@ func sayClient(c agentClient, s control.ClientState, running bool) string {
 func importsOf(clients []control.ClientState) string {
 	var calls []string
 	for _, c := range clients {
-		if c.Hooks {
+		if of, err := agentNamed(c.Client); c.Hooks && err == nil && of.Unread == "" {
 			calls = append(calls, "memtide import "+c.Client)
 		}
 	}
@@ -125,7 +137,7 @@ func (a *app) examineClients(ctx context.Context, st control.Status, add func(st
 			add(c.Name, nil, "it does not report to memtide; memtide install "+c.Name+" lets it", "")
 			continue
 		}
-		fix, err := clientFinding(c, l.found, l.err, filepath.Join(l.opts.ConfigDir, c.File))
+		fix, err := clientFinding(c, l.found, l.err, cmp.Or(l.opts.Settings, filepath.Join(l.opts.ConfigDir, c.File)))
 		if paths, perr := hookbridge.FindPaths(os.Getenv); err == nil && perr == nil && filepath.Clean(paths.Home) != filepath.Clean(l.opts.Home) {
 			err, fix = fmt.Errorf("the hooks use %s, and this command uses %s", paths.Home, l.opts.Home), otherHome(c, l.opts.Home)
 		}
@@ -153,7 +165,7 @@ func clientFinding(c agentClient, s install.Status, err error, path string) (fix
 	case s.DisableAll:
 		err, fix = errors.New("disableAllHooks is set in the settings of "+c.Title+": it runs no hook at all"), "take disableAllHooks out of "+path
 	case s.Off != "":
-		err, fix = errors.New(s.Off+" in the settings of "+c.Title+": it runs none of them"), "take that out of "+path
+		err, fix = fmt.Errorf("%s: nothing, or not all, reaches memtide from %s", s.Off, c.Title), s.Mend
 	case len(s.Broken) > 0:
 		err = fmt.Errorf("settings name what cannot be run: %s", strings.Join(slices.Compact(slices.Sorted(slices.Values(s.Broken))), ", "))
 	case s.Plugin:

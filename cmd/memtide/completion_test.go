@@ -17,7 +17,7 @@ func TestAShellIsOfferedWhatFits(t *testing.T) {
 		"move":            ":16\n",
 		"import":          "claude-code\ncodex\ngemini\nmemtide\nnotes\nmcp-memory\n:0\n",
 		"export --output": ":0\n",
-		"install":         "claude-code\ncodex\ngemini\n:4\n",
+		"install":         "claude-code\ncodex\ngemini\nopenclaw\n:4\n",
 		"remember --kind": "fact\nevent\ninstruction\nopinion\nplan\n:4\n",
 		"log --kind":      "entity\nfact\nopinion\ninstruction\nevent\nplan\nepisode\nsummary\n:4\n",
 	} {

@@ -27,7 +27,14 @@ import (
 )
 
 // importSources are the sorts of what can be imported.
-func importSources() []string { return append(clientNames(), "memtide", "notes", "mcp-memory") }
+func importSources() (names []string) {
+	for _, c := range agentClients() {
+		if c.Unread == "" {
+			names = append(names, c.Name)
+		}
+	}
+	return append(names, "memtide", "notes", "mcp-memory")
+}
 
 func importCmd(a *app) *cobra.Command {
 	var as bringing
@@ -64,6 +71,9 @@ and are told in every one, unless --project names theirs.`,
 			args[len(args)-1] = name
 			if err := wantEnd(name); err != nil {
 				return err
+			}
+			if of, err := agentNamed(args[0]); err == nil && of.Unread != "" {
+				return usage("%s", of.Unread)
 			}
 			if len(args) == 1 && !slices.Contains(importSources(), args[0]) {
 				kind, err := recognise(args[0])

@@ -30,6 +30,9 @@ A second install changes nothing. "memtide uninstall" brings the old bytes back.
                in it once, or give --trust here. Until then it leaves them out
                without a word
   gemini       settings.json of Gemini CLI (~/.gemini, or .gemini in GEMINI_CLI_HOME)
+  openclaw     a small plugin in OpenClaw's folder (~/.openclaw, or OPENCLAW_STATE_DIR),
+               and its entry in openclaw.json (or OPENCLAW_CONFIG_PATH), which lets it
+               hear what is said
 
 --trust is your consent that Codex runs these hooks of memtide, and no others: Codex
 itself notes it in its config.toml (codex app-server). The program is the one on the
@@ -134,8 +137,11 @@ func (a *app) installed(w io.Writer, opts install.Options, r install.Report) {
 	if err != nil {
 		return // it was named
 	}
-	if r.Changed {
+	switch {
+	case r.Changed && c.Unread == "":
 		fmt.Fprintf(w, "%s reports to memtide from its next session on; what it has said before is taken in by: memtide import %s\n", c.Title, c.Name)
+	case r.Changed:
+		fmt.Fprintf(w, "%s reports to memtide from its next session on\n", c.Title)
 	}
 	if r.Trusted {
 		fmt.Fprintf(w, "%s trusts the hooks\n", c.Title)

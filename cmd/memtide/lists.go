@@ -20,7 +20,7 @@ func nothingSaid(req control.TurnsRequest) string {
 	if req.Session != "" {
 		return fmt.Sprintf("nothing was said in space %q in session %s; see: memtide turns", req.Space, req.Session)
 	}
-	return fmt.Sprintf("nothing was said yet in space %q; a client reports to memtide once this was done: memtide install claude-code (or codex, gemini)", req.Space)
+	return fmt.Sprintf("nothing was said yet in space %q; a client reports to memtide once this was done: memtide install claude-code (or codex, gemini, openclaw)", req.Space)
 }
 
 func turnsCmd(a *app) *cobra.Command {

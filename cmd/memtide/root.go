@@ -45,7 +45,7 @@ func newRoot(a *app) *cobra.Command {
 later prompt the few memories that help. Every memory shows its source, every
 injection shows why, and the store can be rebuilt from its log.
 
-  memtide install claude-code   let Claude Code report to it; codex and gemini: those
+  memtide install claude-code   let Claude Code report to it; so do codex, gemini, openclaw
   memtide status                is it running, what does it hold
   memtide search QUERY          look into the memory
   memtide ask PROMPT            see what a prompt would be given, and why

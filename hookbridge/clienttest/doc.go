@@ -7,10 +7,10 @@
 //	                 └──hooks──▶ whatever the test has installed          Messages(t): what the model was told
 //
 // [Start] is the API: it listens on a loopback port, answers from a script,
-// streamed or not, and keeps every request. [Claude], [Codex] and [Gemini] are the
-// clients: each starts a given binary with an environment in which nothing of the
-// user is left, bounded in time. [Codex.Serve] talks to a Codex that goes on, as
-// its window does. Gemini CLI speaks a third protocol to the same stub: POST
+// streamed or not, and keeps every request. [Claude], [Codex], [Gemini] and [OpenClaw],
+// with its gateway, are the clients: each starts a given binary with an environment in
+// which nothing of the user is left, bounded in time. [Codex.Serve] talks to a Codex that
+// goes on, as its window does. Gemini CLI speaks a third protocol to the same stub: POST
 // /v1beta/models/MODEL:streamGenerateContent.
 //
 // It promises that no request leaves the machine by the stub, that a client

@@ -8,6 +8,9 @@ type Client struct {
 	File  string // in the client's folder
 	Trust string // what its user has to do once before it runs a hook that is new or has changed; "" is nothing
 
+	// Unread says why what was said in it before cannot be read; "" where its transcripts can.
+	Unread string
+
 	entries func(hook string) []Entry          // in the order in which they are written
 	cannot  func(hook string) error            // why it could not run a hook at this path, nil where it runs any
 	refuses func(doc []byte, top *place) error // what it would not read, nil where it is not strict
@@ -19,10 +22,35 @@ type Client struct {
 
 	comments bool                                // it reads comments in the file
 	off      func(doc []byte, top *place) string // by which setting it runs no hook of ours; nil where there is none
+	plugin   *plugin                             // in place of hooks; nil for most
 }
 
 // listened are the events that memtide wants to hear of. Sub-agents are not listened to.
 var listened = []string{"SessionStart", "UserPromptSubmit", "Stop", "PreCompact", "PostCompact", "SessionEnd"}
+
+// plan returns what shall stand in the settings, and the errors of [Plan].
+func (c Client) plan(doc []byte, hook string) ([]byte, Undo, error) {
+	if c.plugin != nil {
+		return c.plugin.plan(doc, hook)
+	}
+	if _, err := c.check(doc); err != nil {
+		return nil, Undo{}, err
+	}
+	return Plan(doc, c.entries(hook))
+}
+
+// remove returns the settings without what is ours.
+func (c Client) remove(doc []byte, undo Undo) ([]byte, error) {
+	if c.plugin != nil {
+		return c.plugin.remove(doc, undo)
+	}
+	if !c.comments {
+		if _, err := parseStrict(doc); err != nil {
+			return nil, err
+		}
+	}
+	return Remove(doc, undo)
+}
 
 // check is the parse of a document, and the error of what the client would not read.
 func (c Client) check(doc []byte) (*place, error) {

@@ -17,6 +17,8 @@
 //   - Links are followed, the mode is kept, and a file that changed between
 //     reading and writing is read again.
 //
-// A client is one file: [Claude], [Codex], [Gemini]. Planning ([Plan], [Remove]) is pure; [Install], [Uninstall] and [Inspect]
+// A client is one file: [Claude], [Codex], [Gemini], [OpenClaw]. The last runs no program at its events:
+// the plugin in openclaw/ is put into its folder, and its settings, which are JSON5, name it.
+// Planning ([Plan], [Remove]) is pure; [Install], [Uninstall] and [Inspect]
 // touch the disk. [CodexHooks] and [TrustCodex] start Codex itself, which alone says and notes what it trusts.
 package install

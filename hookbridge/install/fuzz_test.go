@@ -62,3 +62,33 @@ var documents = []string{
 	"{ // mine\n  \"a\": 1 // one\n}", "/* head */ {\n  /* in */ \"a\": \"// no\", // two\n  \"hooks\": { // none yet\n  }, /* end */\n  \"b\": []\n}\n// tail", "{/**/}", "{//\r}", "{\"a\":1/* x", "{\"hooks\":{/*a*/\"Stop\":[/*b*/]//\n}}",
 	`{"n":12345678901234567890,"f":1e400,"s":"a<b>&c"}`,
 }
+
+// Whatever OpenClaw's settings are, ours comes in once, a second plan changes nothing, and it
+// goes again.
+func FuzzOpenClaw(f *testing.F) {
+	for _, s := range []string{clawSettings, "{}", "{a:1,}", "{ // c\n}", "{plugins:{allow:['x',/* y */],entries:{memtide:{}}}}", "{'plugins':{\"entries\":{}} /* d */ , b: [1 , // e\n 2]}", "\ufeff{\r\n\tx: .5,\r\n}\r\n"} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, doc []byte) {
+		next, undo, err := OpenClaw.plan(doc, "/opt/memtide-hook")
+		if err != nil {
+			return
+		}
+		if !(plugin{}).holds(next) {
+			t.Fatalf("ours is missing in %q", next)
+		}
+		if again, _, err := OpenClaw.plan(next, "/opt/memtide-hook"); err != nil || !bytes.Equal(again, next) {
+			t.Fatalf("%v: a second plan makes %q of %q", err, again, next)
+		}
+		back, err := OpenClaw.remove(next, undo)
+		if err != nil || (plugin{}).holds(back) {
+			t.Fatalf("%v: removed: %q", err, back)
+		}
+		if _, err := parse5(back); err != nil {
+			t.Fatalf("%v: %q became %q", err, next, back)
+		}
+		if json.Valid(doc) && !json.Valid(back) {
+			t.Fatalf("%q became %q", doc, back)
+		}
+	})
+}

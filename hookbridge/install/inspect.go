@@ -15,10 +15,11 @@ type Status struct {
 	Duplicates []string          // events with more than one
 	Retired    []string          // events that we no longer listen to, with an entry
 	DisableAll bool              // the user has switched all hooks off
-	Off        string            // the setting by which the client runs no hook of ours
 	Plugin     bool              // the plugin is enabled too: every hook runs twice
 	Broken     []string          // programs named by entries that are not there or cannot be run
 	Known      bool              // the record says that Install wrote this file
+	Off        string            // why the client runs nothing of ours, or not all, "" if it does
+	Mend       string            // what to do about that
 	Untouched  bool              // and nobody has changed it since: Uninstall brings the old bytes back
 }
 
@@ -38,6 +39,13 @@ func Inspect(o Options) (Status, error) {
 	if rec := record.Files[t.path]; rec != nil && t.exists {
 		s.Known, s.Untouched = true, rec.After == sum(t.bytes)
 	}
+	if p := o.Client.plugin; p != nil {
+		if !t.exists {
+			return s, nil
+		}
+		err := p.inspect(o, t.bytes, &s)
+		return s, err
+	}
 	doc := t.bytes
 	if len(strings.TrimSpace(string(doc))) == 0 {
 		doc = []byte("{}")
@@ -49,7 +57,9 @@ func Inspect(o Options) (Status, error) {
 	s.entries(doc, top, o.Client.entries(""))
 	s.DisableAll = is(doc, top.get("disableAllHooks"), "true")
 	if o.Client.off != nil {
-		s.Off = o.Client.off(doc, top)
+		if off := o.Client.off(doc, top); off != "" {
+			s.Off, s.Mend = off, "take that out of "+s.Path
+		}
 	}
 	if plugins := top.get("enabledPlugins"); plugins != nil {
 		for _, m := range plugins.members {

@@ -9,11 +9,12 @@ import (
 	"time"
 )
 
-// Options says where to install what. All fields but Now and DryRun are needed.
+// Options says where to install what. All fields but Settings, Now and DryRun are needed.
 type Options struct {
 	Client    Client
 	Home      string           // memtide's data folder; the record of what was done is kept below it
-	ConfigDir string           // of the client, see hookbridge.ClaudeDir, CodexDir and GeminiDir
+	ConfigDir string           // of the client, see hookbridge.ClaudeDir, CodexDir, GeminiDir and OpenClawDir
+	Settings  string           // path of the client's settings; "" means Client.File in ConfigDir
 	Hook      string           // absolute path of memtide-hook; Uninstall and Inspect do not need it
 	DryRun    bool             // write nothing, report what would be done
 	Now       func() time.Time // nil means time.Now
@@ -28,13 +29,16 @@ type Report struct {
 	Created bool   `json:"created"`           // Install: the file was not there before
 	Exact   bool   `json:"exact"`             // Uninstall: the bytes are those from before the install
 	Deleted bool   `json:"deleted"`           // Uninstall: the file is gone, because Install made it
-	Trust   string `json:"trust,omitempty"`   // Install: what the user has to do in the client before it runs the hooks
+	Trust   string `json:"trust,omitempty"`   // Install: what the user has to do in the client before it runs what was installed
 	Trusted bool   `json:"trusted,omitempty"` // Install: the client has noted that it may run them
 	Forgot  string `json:"forgot,omitempty"`  // Uninstall: path of the other file of the client that noted their trust, and does not any more
 }
 
 // ErrChanging says that another program kept rewriting the settings file.
 var ErrChanging = errors.New("settings file keeps changing")
+
+// ErrAbsent says that a client is not set up: it has no settings.
+var ErrAbsent = errors.New("there are no settings")
 
 // errMoved says that the file is not what it was when the change was planned.
 var errMoved = errors.New("settings file has changed meanwhile")
@@ -67,7 +71,15 @@ func Install(o Options) (Report, error) {
 // Uninstall takes our entries out. If nobody has touched the file since the
 // install, its bytes from before come back; else the entries are cut out of
 // it, with what Install had made around them.
-func Uninstall(o Options) (Report, error) { return o.again(o.uninstall) }
+func Uninstall(o Options) (Report, error) {
+	r, err := o.again(o.uninstall)
+	if err != nil || o.Client.plugin == nil {
+		return r, err
+	}
+	gone, err := o.Client.plugin.take(o) // last: settings that name a plugin that is not there are wrong
+	r.Changed, r.Diff = r.Changed || gone != "", r.Diff+gone
+	return r, err
+}
 
 // again repeats a change whose file moved under it.
 func (o Options) again(change func(target, *state) (Report, error)) (Report, error) {
@@ -94,23 +106,24 @@ func (o Options) install(t target, s *state) (Report, error) {
 	if len(bytes.TrimSpace(base)) == 0 {
 		base = []byte("{}\n")
 	}
-	_, err := o.Client.check(base)
-	var next []byte
-	var undo Undo
-	if err == nil {
-		next, undo, err = Plan(base, o.Client.entries(o.Hook))
+	next, undo, err := o.Client.plan(base, o.Hook)
+	if err == nil && o.Client.plugin != nil {
+		r.Diff, err = o.Client.plugin.put(o, t)
 	}
 	if err != nil {
 		return Report{}, fmt.Errorf("install into %s: %w", t.path, err)
 	}
+	r.Changed = r.Diff != ""
 	if t.exists && bytes.Equal(next, t.bytes) {
-		r.Created = false
+		if r.Created = false; r.Changed {
+			r.Trust = reloaded
+		}
 		if rec := s.Files[t.path]; rec != nil && !o.DryRun && rec.readBy(o.ConfigDir) {
 			return r, s.write()
 		}
 		return r, nil
 	}
-	r.Changed, r.Diff = true, diff(t.path, t.bytes, next)
+	r.Changed, r.Diff = true, r.Diff+diff(t.path, t.bytes, next)
 	if o.DryRun {
 		return r, nil
 	}
@@ -145,10 +158,7 @@ func (o Options) uninstall(t target, s *state) (Report, error) {
 		}
 		return r, s.write()
 	}
-	next, exact, err := undone(t, rec)
-	if _, strict := parseStrict(t.bytes); err == nil && strict != nil && !o.Client.comments {
-		err = strict
-	}
+	next, exact, err := o.undone(t, rec)
 	if err != nil {
 		return Report{}, fmt.Errorf("uninstall from %s: %w", t.path, err)
 	}
@@ -206,7 +216,7 @@ func (o Options) forgotten(t target, next []byte) (string, error) {
 
 // undone returns the document without our entries, and whether it is byte for
 // byte what was there before the install.
-func undone(t target, rec *record) ([]byte, bool, error) {
+func (o Options) undone(t target, rec *record) ([]byte, bool, error) {
 	if rec != nil && rec.After == sum(t.bytes) {
 		if rec.Created && rec.Before != "" {
 			return []byte("{}"), true, nil
@@ -219,12 +229,17 @@ func undone(t target, rec *record) ([]byte, bool, error) {
 	if rec != nil {
 		undo = rec.Undo
 	}
-	next, err := Remove(t.bytes, undo)
+	next, err := o.Client.remove(t.bytes, undo)
 	return next, false, err
 }
 
 // file is where the client reads its hooks.
-func (o Options) file() string { return filepath.Join(o.ConfigDir, o.Client.File) }
+func (o Options) file() string {
+	if o.Settings != "" {
+		return o.Settings
+	}
+	return filepath.Join(o.ConfigDir, o.Client.File)
+}
 
 func (o Options) now() time.Time {
 	if o.Now != nil {

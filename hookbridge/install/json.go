@@ -202,4 +202,9 @@ func (v *place) span(i int) (start, end int) {
 	return v.items[i].start, v.items[i].end
 }
 
-func (v *place) len() int { return len(v.members) + len(v.items) }
+func (v *place) len() int {
+	if v == nil {
+		return 0
+	}
+	return len(v.members) + len(v.items)
+}

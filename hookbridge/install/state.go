@@ -116,7 +116,7 @@ func (r *record) readBy(configDir string) bool {
 // holdsOurs reports whether the file has entries of ours.
 func (t target) holdsOurs() bool {
 	top, err := parse(t.bytes)
-	return err == nil && len(own(t.bytes, top)) > 0
+	return err == nil && len(own(t.bytes, top)) > 0 || plugin{}.holds(t.bytes)
 }
 
 // keep notes a new copy and removes the oldest ones beyond keepBackups.

@@ -146,7 +146,7 @@ func (f doorman) noSpace(ctx context.Context, in event.AskRequest) (string, erro
 
 // begins reports whether a conversation begins, and not only goes on.
 func begins(in event.AskRequest) bool {
-	return in.Mode == event.ModeSessionStart && in.Source != "resume" && in.Source != "fork" && in.Source != "compact"
+	return in.Mode == event.ModeSessionStart && !slices.Contains([]string{"resume", "fork", "compact", "reload"}, in.Source)
 }
 
 // keep begins to write the state of the session before the answer goes out. The next
@@ -259,7 +259,8 @@ func headTail(s string, n int) string {
 
 // conversation returns what was asked before in the session, and lets the
 // query know of it. A session start after the client has forgotten makes a
-// clean sheet.
+// clean sheet; one of a client that has only lost what it was shown ("reload") leaves
+// what was said.
 func (f doorman) conversation(ctx context.Context, in event.AskRequest, q *event.Query) ([]event.Past, error) {
 	if in.Session == "" {
 		return nil, nil
@@ -270,9 +271,10 @@ func (f doorman) conversation(ctx context.Context, in event.AskRequest, q *event
 		}
 		return nil, f.Bus.UpdateSession(ctx, in.Space, in.Session, func(s *event.SessionState) {
 			s.Surfaced = nil
-			if begins(in) {
+			switch {
+			case begins(in):
 				s.Turns = nil
-			} else {
+			case in.Source == "compact":
 				s.Compacted, s.Forgot = true, q.Now
 			}
 		})
