@@ -52,7 +52,9 @@ type reading struct {
 // called where there can be nothing.
 func (b *Bus) reread(ctx context.Context, r Replay, fn func(reading) error) error {
 	name := streamOf[r.Flow]
-	s, err := b.js.Stream(ctx, name)
+	asking, stop := b.upkeep.asking(ctx) // a server that goes away meanwhile answers none of this
+	defer stop()
+	s, err := b.js.Stream(asking, name)
 	if err != nil {
 		return fmt.Errorf("open stream %s: %w", name, err)
 	}
@@ -67,7 +69,7 @@ func (b *Bus) reread(ctx context.Context, r Replay, fn func(reading) error) erro
 	if r.Space != "" {
 		filter = fmt.Sprintf("%s.%02d.%s", r.Flow, r.Space.Partition(), r.Space.Token())
 	}
-	cons, err := b.js.OrderedConsumer(ctx, name, jetstream.OrderedConsumerConfig{
+	cons, err := b.js.OrderedConsumer(asking, name, jetstream.OrderedConsumerConfig{
 		FilterSubjects: []string{filter}, DeliverPolicy: jetstream.DeliverByStartSequencePolicy,
 		OptStartSeq: max(r.From, 1),
 		// The default of 5 s lets the server drop the consumer while a slow fn works.
@@ -76,7 +78,7 @@ func (b *Bus) reread(ctx context.Context, r Replay, fn func(reading) error) erro
 	if err != nil {
 		return fmt.Errorf("replay %s: %w", name, err)
 	}
-	info, err := cons.Info(ctx)
+	info, err := cons.Info(asking)
 	if err != nil {
 		return fmt.Errorf("replay %s: %w", name, err)
 	}

@@ -94,8 +94,10 @@ func (d *Daemon) logStatus(ctx context.Context, r *control.Status, problem func(
 	problem(err)
 	r.Dead, err = d.bus.DeadCount(ctx)
 	problem(err)
-	r.Clients, err = d.heard(ctx, r.Turns)
-	problem(err)
+	if r.Turns.Last > 0 {
+		r.Clients, err = d.heard(ctx, r.Turns)
+		problem(err)
+	}
 	for _, c := range d.server.CutOff() {
 		problem(lostEnd(c))
 	}
@@ -113,8 +115,13 @@ const heardAmong = 1000
 // is older comes out of a transcript, or was kept in the spool.
 const heardWithin = 10 * time.Minute
 
+// heardAtMost is how long a report looks for that: a server that goes away meanwhile tells nothing more.
+const heardAtMost = 5 * time.Second
+
 // heard returns when hooks of each client have reported something for the last time.
 func (d *Daemon) heard(ctx context.Context, turns bus.State) (all []control.ClientState, err error) {
+	ctx, stop := context.WithTimeout(ctx, heardAtMost)
+	defer stop()
 	last := map[string]time.Time{}
 	from := max(turns.First, turns.Last-min(turns.Last, heardAmong-1))
 	err = d.bus.Replay(ctx, bus.Replay{Flow: event.Turns, From: from}, func(m bus.Message) error {

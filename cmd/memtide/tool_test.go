@@ -232,16 +232,23 @@ func TestAServerOfTheUsersIsRestarted(t *testing.T) {
 	port := ns.Addr().(*net.TCPAddr).Port
 	ns.Shutdown()
 	ns.WaitForShutdown()
-	for st := status(); len(st.Problems) == 0; st = status() { // ends with ctx
-		time.Sleep(50 * time.Millisecond)
+	until := func(what string, ok func(control.Status) bool) {
+		t.Helper()
+		for deadline := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
+			switch st := status(); {
+			case ok(st):
+				return
+			case time.Now().After(deadline):
+				t.Fatalf("waited in vain for %s: %+v", what, st)
+			}
+		}
 	}
+	until("the server to be missed", func(st control.Status) bool { return len(st.Problems) > 0 })
 	if st := status(); len(st.Problems) != 1 || !strings.Contains(st.Problems[0], "the NATS server is away") || st.Memories[memtide.Episode].Live == 0 {
 		t.Errorf("status while it is away: %+v", st)
 	}
 	otherServerAt(t, dir, port)
-	for st := status(); len(st.Problems) > 0; st = status() {
-		time.Sleep(50 * time.Millisecond)
-	}
+	until("all to be well again", func(st control.Status) bool { return len(st.Problems) == 0 })
 	tell("Tromsø")
 	if err := cl.Rest(ctx, memtide.DefaultSpace); err != nil {
 		t.Fatalf("%v, status %+v", err, status())
