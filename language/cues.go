@@ -246,7 +246,7 @@ func (r *reading) cues() Cues {
 		Truism:       r.has(truism) && r.past < 0 || r.tautology(),
 		Status:       r.has(status) && !r.has(standing|constant) && !phrase(r.ts, r.begin, "make", "sure"),
 	}
-	c.Status = c.Status && !c.Habit || r.momentary() || r.busySoon() || r.tellsMirth() || r.handled() || r.likesWhatIsHere() || r.ofSession() || r.symptom() || r.nextStep() || r.stepDone()
+	c.Status = c.Status && !c.Habit || r.momentary() || r.busySoon() || r.tellsMirth() || r.handled() || r.likesWhatIsHere() || r.ofSession() || r.symptom() || r.nextStep()
 	c.Event = c.Event && inPlain(r.text) == ""
 	c.Opinion = c.Opinion || r.suggests()
 	c.Judges = c.Judges || r.suggests()

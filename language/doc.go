@@ -44,7 +44,7 @@
 //	goes on     resumes, opener, refuses, selfcontained (or needs nothing of before)
 //	leans       leaning (on what was told before, by its form), mainpart (where some of it only says what for)
 //	binds       binding: whether a sentence is a rule that stands, by its form as a whole
-//	is worth it worth: whether a sentence of a user, or of an agent, is worth knowing in a later conversation, by its form
+//	is worth it worth: whether a sentence is worth knowing in a later conversation, by its form
 //	orders      instruction (how strongly), passing (put beside what is wanted done), outlawed (what has no place), directs (from now on), fromnow (what is said to be wanted from now on), limits (how far something may go, and rules with their reason), errand (only now), suggests, instructs (in the texts of others)
 //	which hold  holds, oneonly, athand, rather, tome (how to speak to one), required, product, whose: what tells a rule from an order of the moment
 //	rules       forbids, leave, manner, formal, reasoned, topics
@@ -52,7 +52,7 @@
 //	plans       plans (what is planned, and what only wanted), wishonce (what is wanted once)
 //	facts       says, listed (several things under what they are), plain, ruled, general, attributed (whose it is, and where), hearsay (gossip), rumour, reminder, subjectless, called (which one it is)
 //	of whom     personal (the life of the speaker), oneself (their body, age and family), ownlife (what belongs to nobody's code), absent, kin (family and workmates), talk (who is spoken to, and what only answers)
-//	moments     moment, busy (who has no time), thetalk, session, stepdone (that a part of the work is done), handled, fault (what goes wrong), symptom (what is shown wrongly), nextstep (what is turned to next), mended (what was mended), mendtold (by the speaker, and why), diagnosis (what was found to be why), carriesout (what was done as wanted), setto (what an order gives another value), setbare (and one without a verb), leftfor (what is left for something else), lies (where something is to be found), anew (what is given another value by a pronoun), given (the values of which it is one), declines (an order that is not carried out, or taken back), goneback (what is as it was before), outdated (what a text tells that is otherwise now)
+//	moments     moment, busy (who has no time), thetalk, session, handled, fault (what goes wrong), symptom (what is shown wrongly), nextstep (what is turned to next), mended (what was mended), mendtold (by the speaker, and why), diagnosis (what was found to be why), carriesout (what was done as wanted), setto (what an order gives another value), setbare (and one without a verb), leftfor (what is left for something else), lies (where something is to be found), anew (what is given another value by a pronoun), given (the values of which it is one), declines (an order that is not carried out, or taken back), goneback (what is as it was before), outdated (what a text tells that is otherwise now)
 //
 // What one statement does to an earlier one:
 //

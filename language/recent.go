@@ -13,19 +13,18 @@ import (
 type sentence struct {
 	text string
 
-	read       lazily[*reading]
-	cues       lazily[Cues]
-	ruled      lazily[Cues] // by the rules alone
-	act        lazily[Act]
-	worth      lazily[worth]
-	worthFound lazily[worth]
-	small      lazily[smallCount]
-	terms      lazily[[]string]
-	spans      lazily[[]Span]
-	mentions   lazily[[]Mention]
-	hints      lazily[bool]
-	restates   lazily[bool]
-	tools      lazily[[]ToolKind]
+	read     lazily[*reading]
+	cues     lazily[Cues]
+	ruled    lazily[Cues] // by the rules alone
+	act      lazily[Act]
+	worth    lazily[worth]
+	small    lazily[smallCount]
+	terms    lazily[[]string]
+	spans    lazily[[]Span]
+	mentions lazily[[]Mention]
+	hints    lazily[bool]
+	restates lazily[bool]
+	tools    lazily[[]ToolKind]
 }
 
 // lazily is found out when it is first asked for.

@@ -13,13 +13,7 @@ import (
 //go:embed worth.txt
 var worthFile string
 
-// worthFoundFile says the same of what an agent says: what it reports of its work has other
-// forms than what a user tells.
-//
-//go:embed worthfound.txt
-var worthFoundFile string
-
-var worthWeights, worthFoundWeights = weightsOf(&worthFile), weightsOf(&worthFoundFile)
+var worthWeights = weightsOf(&worthFile)
 
 // Worth returns how likely a sentence of a user, or of an agent, is worth knowing in a later
 // conversation, in log odds: above 0 where it sooner tells what stays so, below 0 where it is
@@ -27,12 +21,10 @@ var worthWeights, worthFoundWeights = weightsOf(&worthFile), weightsOf(&worthFou
 // length. It goes by the form of the sentence alone, and against words that are not known for
 // either there is nothing.
 func Worth(sentence string, agent bool) (odds, against float64) {
-	x := recall(sentence)
-	said := &x.worth
+	w := recall(sentence).worth.get(func() worth { return worthOf(sentence) })
 	if agent {
-		said = &x.worthFound
+		w.add(ofAgent)
 	}
-	w := said.get(func() worth { return worthOf(sentence, agent) })
 	return w.odds, w.against
 }
 
@@ -55,19 +47,17 @@ func ShortWorth(sentence string) float64 {
 // worth is a sum of weights, and the part of it that tells against a sentence.
 type worth struct{ odds, against float64 }
 
-func worthOf(sentence string, agent bool) (w worth) {
-	weights := worthWeights()
-	if agent {
-		weights = worthFoundWeights()
-	}
-	worthTraits(sentence, agent, func(trait []byte) {
-		by := weights[string(trait)]
-		w.odds += by
-		if by < 0 && !isLength(trait) {
-			w.against += by
-		}
-	})
+func worthOf(sentence string) (w worth) {
+	worthTraits(sentence, false, w.add)
 	return w
+}
+
+func (w *worth) add(trait []byte) {
+	by := worthWeights()[string(trait)]
+	w.odds += by
+	if by < 0 && !isLength(trait) {
+		w.against += by
+	}
 }
 
 var ofAgent = []byte("+agent")
@@ -78,7 +68,7 @@ func isLength(trait []byte) bool {
 }
 
 // WorthTraits returns what the form of a sentence has that tells whether it is worth knowing
-// later: what [BindingTraits] returns, and who says it.
+// later: what [ScopeTraits] returns, and who says it.
 func WorthTraits(sentence string, agent bool) (out []string) {
 	worthTraits(sentence, agent, func(trait []byte) { out = append(out, string(trait)) })
 	return out
@@ -90,9 +80,7 @@ func worthTraits(sentence string, agent bool, yield func(trait []byte)) {
 		return
 	}
 	r := recall(cutSentence(sentence)).reading().withCues()
-	words := formWords(r.text)
-	r.formTraits(words, handCues(sentence), yield)
-	headTraits(words, yield)
+	r.formTraits(formWords(r.text), handCues(sentence), yield)
 	if agent {
 		yield(ofAgent)
 	}

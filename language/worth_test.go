@@ -18,10 +18,6 @@ func TestWorth(t *testing.T) {
 			t.Errorf("%q: of an agent %.2f, of a user %.2f", lasting, agent, up)
 		}
 	}
-	found, _ := Worth("The pump drops each request above 2 MB because its buffer is fixed in `flow.c`.", true)
-	if report, _ := Worth("- `flow.c` — the buffer of the pump is now in one place, and all 14 tests pass", true); found < 1 || report > 0 {
-		t.Errorf("of an agent: what it found %.2f, what it has done %.2f", found, report)
-	}
 	if odds, against := Worth("kvist brolp", false); odds >= 0 || against < -0.3 {
 		t.Errorf("words that nobody knows: %.2f, %.2f against", odds, against)
 	}

@@ -22,14 +22,13 @@ func TestTheShippedWeightsAreThoseOfTheFiles(t *testing.T) {
 		{"binding.txt", rules, []string{"../../eval/rules.jsonl", "../../eval/notes.jsonl", "../../eval/testdata/talk.jsonl"}},
 		{"scope.txt", scopes, []string{"../../eval/rules.jsonl", "../../eval/notes.jsonl"}},
 		{"worth.txt", notes, []string{"../../eval/notes.jsonl", "../../eval/notes-agents.jsonl", "../../eval/relations.jsonl"}},
-		{"worthfound.txt", found, []string{"../../eval/notes.jsonl", "../../eval/notes-agents.jsonl", "../../eval/relations.jsonl"}},
 	} {
 		ps, err := read(x.kind.samples, x.from...)
 		if err != nil {
 			t.Fatal(err)
 		}
 		out := filepath.Join(t.TempDir(), "weights.txt")
-		if err := write(out, x.kind.fit(ps).ofAgents()); err != nil {
+		if err := write(out, x.kind.fit(ps)); err != nil {
 			t.Fatal(err)
 		}
 		made, shipped := weights(t, out), weights(t, "../"+x.shipped)
@@ -96,18 +95,6 @@ func TestSentencesOfNotes(t *testing.T) {
 	got := noted(told)
 	if len(got) != 2 || !got[0].Needs || got[1].Needs || !slices.Contains(got[0].traits, "+agent") {
 		t.Errorf("%+v", got)
-	}
-	if twice := foundBy(told); !slices.Contains(twice[0].traits, besides+"was@") || slices.Contains(twice[0].traits, besides+"+agent") {
-		t.Errorf("of an agent: %q", twice[0].traits)
-	}
-	if got := (model{"was": 1, besides + "was": -0.25, besides + "taken": 2}).ofAgents(); got["was"] != 0.75 || got["taken"] != 2 || len(got) != 2 {
-		t.Errorf("the model of agents: %v", got)
-	}
-	writers := &leftOut{}
-	writers.add(model{"a": 1}, verdict{apart: 1}, []prompt{{Needs: true, traits: []string{"a"}}, {}})
-	writers.add(model{"a": 1}, verdict{apart: 0.5}, []prompt{{Needs: true}, {}})
-	if got, want := writers.String(), "told apart 0.750; at 1 % of the others: 50.0 %; at 2 % of the others: 50.0 %; at 5 % of the others: 50.0 %"; got != want {
-		t.Errorf("%q, want %q", got, want)
 	}
 	if got := sentences(told); got != nil {
 		t.Errorf("a rule or not: %+v", got)

@@ -14,8 +14,8 @@ import (
 // memories, but for a rule that says itself that it stands; nor are headings among what
 // they head.
 func TestListsAndHeadingsAreNotKept(t *testing.T) {
-	text := "The pier has a lamp. Change the crane like this:\n- use the green tin for the rail\n- never stand below the hook\n- use a lamp for each hook\n\nThe crane stands on the old quay in Kiel."
-	want := []string{"The pier has a lamp.", "never stand below the hook", "The crane stands on the old quay in Kiel."}
+	text := "The pier has a lamp. Change the crane like this:\n- use the green tin for the rail\n- never stand below the hook\n- use a lamp for each hook\n\nThe crane stands in Kiel."
+	want := []string{"The pier has a lamp.", "never stand below the hook", "The crane stands in Kiel."}
 	if got := keptBy(t, classifyRules{}, text); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}

@@ -14,18 +14,18 @@ import (
 const (
 	leastWorth   = -0.5 // below which it is not kept, whatever it says
 	mostAgainst  = -1.0 // where no more than this tells against it, it is kept all the same: its words are known for nothing
-	opinionWorth = -1.8 // the same for an opinion, which the writers of what was learnt from had few of
-	agentWorth   = 1.0  // from which it is, though it is an agent's and neither a decision nor a cause
-	userWorth    = 2.1  // from which a user's is, though none of the rules sees that it tells something
+	opinionWorth = -1.5 // the same for an opinion, which the writers of what was learnt from had few of
+	agentWorth   = 2.0  // from which it is, though it is an agent's and neither a decision nor a cause
+	userWorth    = 1.5  // from which a user's is, though none of the rules sees that it tells something
 	thingWorth   = 0.5  // from which that of either is, if it says only how a thing is that it names
 )
 
 // Of what is said aside and below the bar nearly all is of the moment: it is a third of the junk
 // that users of ten projects had typed and that was kept, and 2 % of what was worth it.
 const (
-	asideWords    = 10   // of the half-turn, beside the sentence
-	asideWorth    = -1.4 // log odds
-	asidePointing = 10   // words of one that points at something; of 42 such ones 31 were junk and one worth it
+	asideWords    = 10    // of the half-turn, beside the sentence
+	asideWorth    = -1.05 // log odds
+	asidePointing = 10    // words of one that points at something; of 42 such ones 31 were junk and one worth it
 )
 
 // aside reports whether a sentence is a short one that the user says beside an order or a

@@ -59,7 +59,7 @@ func TestDaysGoWithTheirThing(t *testing.T) {
 		"I changed my mind about the port: it's 9000.":                                        "I changed my mind about the port: it's 9000.",
 		"Tea time, back in an hour!":                                                          "",
 		"I'm back in March.":                                                                  "I'm back in March.",
-		"the crane is back in May":                                                            "the crane is back in May",
+		"the crane is back in an hour":                                                        "the crane is back in an hour",
 		"queue: kafka or nats":                                                                "",
 		"cache: redis, and sqlite for tests":                                                  "cache: redis, and sqlite for tests",
 		"reverse a list in ruby, short":                                                       "",
