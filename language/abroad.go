@@ -31,7 +31,7 @@ func RulesAbroad(sentence string) bool {
 // ruledAbroad returns the cues of a sentence in one of some other languages that orders what always holds: "antworte immer
 // auf Deutsch", "nunca uses emojis", "以后请用 pnpm". It reports false for any other.
 func (r *reading) ruledAbroad() (Cues, bool) {
-	if len(r.text) > longestAbroad || len(r.ts) < 1 || r.asked() || strings.ContainsAny(r.text, "?？؟") {
+	if len(r.text) > longestAbroad || len(r.ts) < 1 || r.asked() {
 		return Cues{}, false
 	}
 	small := smallWords(r.text)

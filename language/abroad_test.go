@@ -1,6 +1,9 @@
 package language
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // Rules of other languages, and what only looks like one. They were written before the words were chosen but for the first
 // of each language.
@@ -35,6 +38,7 @@ func TestARuleOfAnotherLanguage(t *testing.T) {
 		"我们一直用 pnpm。", "服务器一直在 8443 端口运行。", "请修复这个测试。", "为什么测试总是失败？", "以后我们会用 Rust。",
 		"サーバーはいつもポート8443で動いています。", "テストを直してください。", "なぜいつも失敗するのですか？",
 		"서버는 항상 8443 포트에서 실행됩니다.", "테스트를 고쳐 주세요.", "왜 항상 실패하나요?",
+		"De build faalt altijd bij test", "今後はテストを書きます。", "以后请用什么包管理器？", "Antworte immer so, wie es in dem Brief stand" + strings.Repeat(", und in dem davor", 12),
 		"the mai tai is always good", "use nunca as the name of the crate", "Sempre Ltd. is our client",
 	} {
 		if c, ok := newTokens(s).ruledAbroad(); ok {

@@ -74,6 +74,7 @@ func TestSetOther(t *testing.T) {
 		{"rename the depot host to egret", "rename the depot host to heron", true},
 		{"rename getUser to fetchUser", "rename getOrder to fetchOrder", false},
 		{"move the demo to friday", "I moved the demo to Monday.", true},
+		{"move the demo to friday", "I moved the demo to Friday.", false},
 		{"move the demo to friday", "prepare slides for the demo on friday", false},
 		{"move the demo to friday", "who comes to the demo on monday?", false},
 		{"the demo is on monday now", "move the demo to friday", true},

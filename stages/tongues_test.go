@@ -107,6 +107,8 @@ func TestANodTakesNoRoom(t *testing.T) {
 		{"Die Pumpe im Keller ist mit dem Kessel verbunden.", "Wird notiert.", "Womit ist eigentlich die Pumpe verbunden?", false},
 		{"La bomba del sótano está conectada con la caldera.", "Entendido.", "¿Con qué está conectada la bomba?", false},
 		{"Womit ist die Pumpe im Keller verbunden?", "Kessel.", "Womit ist eigentlich die Pumpe verbunden?", true},
+		{"地下室的水泵和什么连在一起？", "锅炉。", "水泵是和什么连在一起的？", true},
+		{"Die Pumpe im Keller ist mit dem Kessel verbunden.", "Pumpe, genau.", "Womit ist eigentlich die Pumpe verbunden?", true},
 		{"Die Pumpe im Keller ist mit dem Kessel verbunden.", "Kesseltyp 7.", "Womit ist eigentlich die Pumpe verbunden?", true},
 	} {
 		w := newWorld(t)

@@ -140,9 +140,6 @@ func (l *line) outdated(tx *graphdb.Tx, all *changers) (by []*memtide.Node) {
 		return nil
 	}
 	for _, c := range all.changes(tx) {
-		if l.Kind == memtide.Fact && c.by.Source.Turn != "" {
-			continue
-		}
 		if c.by.Project == l.Project && tools.LastSaid(c.by).After(tools.LastSaid(l.node)) && l.tellsOld(tx, c) {
 			by = append(by, c.by)
 		}
