@@ -128,9 +128,6 @@ func SetOther(so, older string) bool {
 	if MadeOther(so, before) {
 		return true
 	}
-	if newTokens(so).saysValueOf(r) {
-		return false
-	}
 	newer, then := NewStatement(so, time.Time{}), NewStatement(before, time.Time{})
 	return Relate(newer, then, nil) == Updates || newer.SwapsTool(then) ||
 		slices.ContainsFunc(Changes(so), func(c Change) bool { return TellsReplaced(older, "", so, c.Old) }) ||
@@ -150,20 +147,6 @@ func (r *reading) hasSet() string {
 		}
 	}
 	return ""
-}
-
-// saysValueOf reports whether what a sentence says that something is, or was set to, stands in another one.
-func (r *reading) saysValueOf(o *reading) bool {
-	from, end := 0, r.wordsEnd()
-	if at(r.ts, end-1) == "now" {
-		end--
-	}
-	for i := r.begin; i < end; i++ {
-		if has(bePresent, r.ts[i].text) || r.ts[i].text == "to" {
-			from = i + 1
-		}
-	}
-	return from > 0 && from < end && !slices.ContainsFunc(r.ts[from:end], func(t token) bool { return !o.hasAny(t.text) })
 }
 
 const mostSet = 14 // tokens of such an order

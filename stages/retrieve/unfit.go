@@ -152,7 +152,7 @@ func (a *assembly) nods(n *memtide.Node) bool {
 		return false
 	}
 	said := answeredBy(a.tx, n)
-	return said != nil && !strings.ContainsAny(said.Content, "?？؟") && !language.ActOf(tools.OwnWords(said)).Ask
+	return said != nil && !language.ActOf(tools.OwnWords(said)).Ask
 }
 
 // A reply that may be a nod has at most so many words, in fewer bytes.
