@@ -2,6 +2,7 @@ package hookbridge
 
 import (
 	"context"
+	"path/filepath"
 	"strings"
 )
 
@@ -16,7 +17,7 @@ func handleCodex(ctx context.Context, h *hook) {
 	h.event(ctx)
 	switch h.payload.Event {
 	case "SessionStart":
-		h.tidyTurns()
+		h.tidy(filepath.Join(h.paths.Run, "turns"), "", oldTurn)
 	case "Stop":
 		h.turnOver(h.payload.TurnID)
 	}

@@ -47,7 +47,7 @@ func byGemini(p Payload) bool {
 // should begin with.
 func (h *hook) geminiStart(ctx context.Context) {
 	if h.payload.Session != "" {
-		h.tidyGemini()
+		h.tidy(h.paths.Run, geminiPrefix, geminiOld)
 		h.keepGemini(geminiState{Begins: cmp.Or(clip(h.payload.Source), "startup")})
 	}
 	if c := h.wake(ctx); c != nil {

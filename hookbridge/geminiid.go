@@ -146,27 +146,6 @@ func (h *hook) recallGemini() (geminiState, *GeminiPrompts) {
 	return s, counted
 }
 
-// aside reads from a disk that may not answer, for at most so long, which no deadline counts.
-// It reports whether that has ended: else it goes on by itself.
-func (h *hook) aside(most time.Duration, read func()) bool {
-	defer h.dog.spare(most + hardLimit)()
-	began := time.Now()
-	defer func() { h.base = h.base.Add(time.Since(began)) }()
-	done := make(chan struct{})
-	go func() {
-		defer h.recovered()
-		defer close(done)
-		read()
-	}()
-	wait(done, most)
-	select {
-	case <-done:
-		return true
-	default:
-		return false
-	}
-}
-
 // count takes in the prompts of a transcript, for as long as there is time.
 func (g *GeminiPrompts) count(path string, until time.Time) error {
 	if !filepath.IsAbs(path) {
@@ -286,19 +265,4 @@ func (h *hook) forgetGemini() bool {
 		h.debug.note("forget state", "error", err.Error())
 	}
 	return !errors.Is(err, os.ErrNotExist)
-}
-
-// tidyGemini removes what sessions have left that nobody has ended.
-func (h *hook) tidyGemini() {
-	entries, err := os.ReadDir(h.paths.Run)
-	if err != nil {
-		h.debug.note("tidy", "error", err.Error())
-		return
-	}
-	for _, e := range entries {
-		st, err := e.Info()
-		if err == nil && strings.HasPrefix(e.Name(), geminiPrefix) && h.Now().Sub(st.ModTime()) > geminiOld {
-			os.Remove(filepath.Join(h.paths.Run, e.Name())) // another session may have been there first
-		}
-	}
 }

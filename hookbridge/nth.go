@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 )
 
@@ -17,16 +19,22 @@ import (
 // until the turn ends.
 
 const (
-	maxNoted  = 1000          // prompts of one turn that are told apart
-	notedLine = 17            // bytes of a line: 16 of a hash and the end
-	oldTurn   = 7 * time.Hour // then a turn is over that has not said so: it was interrupted, or its client ended
+	noteFor   = 20 * time.Millisecond // the prompt waits for it
+	maxNoted  = 1000                  // prompts of one turn that are told apart
+	notedLine = 17                    // bytes of a line: 16 of a hash and the end
+	oldTurn   = 7 * time.Hour         // then a turn is over that has not said so: it was interrupted, or its client ended
 )
 
 // nth returns the id of a prompt: that of its turn, for the second text #2 behind it and so
 // on, as the reader of rollouts counts. The same text is the same prompt: it may be reported
 // twice. Where nothing can be noted it is taken for the first one.
 func (h *hook) nth(turn, text string) string {
-	n, err := h.noteText(turn, text)
+	n, err := 0, errors.New("the disk takes too long")
+	var noted int
+	var wrong error
+	if h.aside(noteFor, func() { noted, wrong = h.noteText(turn, text) }) {
+		n, err = noted, wrong
+	}
 	if err != nil {
 		h.debug.note("turn", "error", err.Error())
 	}
@@ -70,35 +78,12 @@ func (h *hook) noteText(turn, text string) (int, error) {
 		if bytes.Equal(one, line) {
 			return len(seen) + 1, nil
 		}
-		if !contains(seen, one) {
+		if !slices.ContainsFunc(seen, func(b []byte) bool { return bytes.Equal(b, one) }) {
 			seen = append(seen, one)
 		}
 	}
 	return 0, fmt.Errorf("%d prompts of one turn are too many", maxNoted)
 }
 
-func contains(list [][]byte, b []byte) bool {
-	for _, x := range list {
-		if bytes.Equal(x, b) {
-			return true
-		}
-	}
-	return false
-}
-
 // turnOver forgets the prompts of a turn.
 func (h *hook) turnOver(turn string) { _ = os.Remove(h.turnFile(turn)) } // there is none where its prompt was not heard
-
-// tidyTurns forgets those that have never said that they are over.
-func (h *hook) tidyTurns() {
-	dir := filepath.Join(h.paths.Run, "turns")
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return
-	}
-	for _, e := range entries {
-		if st, err := e.Info(); err == nil && h.Now().Sub(st.ModTime()) > oldTurn {
-			_ = os.Remove(filepath.Join(dir, e.Name())) // another hook may have done so
-		}
-	}
-}

@@ -116,7 +116,7 @@ func TestAPromptThatCannotBeCounted(t *testing.T) {
 	if err := errors.Join(p.Make(), os.WriteFile(filepath.Join(p.Run, "turns"), nil, 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	h := &hook{paths: p, debug: &debugLog{}}
+	h := &hook{paths: p, debug: &debugLog{}, dog: newWatchdog(time.Hour, func() {})}
 	for _, text := range []string{"one", "two"} {
 		if got := h.nth("t", text); got != "t" {
 			t.Errorf("%q is %s", text, got)
