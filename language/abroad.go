@@ -34,7 +34,7 @@ func (r *reading) ruledAbroad() (Cues, bool) {
 	if len(r.text) > longestAbroad || len(r.ts) < 1 || r.asked() {
 		return Cues{}, false
 	}
-	small := smallWords(r.text)
+	small := recall(r.text).smallCount()
 	if small.latin && small.own > small.foreign+1 {
 		return Cues{}, false // as most: it is English
 	}

@@ -10,8 +10,7 @@ import (
 // A sentence without small words ("pnpm lint fails") says nothing of itself, and
 // otherwise is returned: what the text that it stands in is.
 func English(s string, otherwise bool) bool {
-	x := recall(cutSentence(s))
-	n := x.small.get(func() smallCount { return smallWords(x.text) })
+	n := recall(cutSentence(s)).smallCount()
 	if n.foreign == 0 {
 		n.own += n.either // "was" beside nothing that is not English
 	}
@@ -19,6 +18,11 @@ func English(s string, otherwise bool) bool {
 		return otherwise
 	}
 	return n.latin && (n.foreign < 2 && n.foreign <= n.own || n.own > n.foreign)
+}
+
+// smallCount returns how many small words a sentence has.
+func (x *sentence) smallCount() smallCount {
+	return x.small.get(func() smallCount { return smallWords(x.text) })
 }
 
 // smallCount counts the small words of English, of other languages, and those that
