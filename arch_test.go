@@ -153,7 +153,7 @@ func TestEveryPackageHasOneDoc(t *testing.T) {
 // table of contents of its folder, or in the comment of the package.
 func TestFilesOfAFlowAreNamedAfterStages(t *testing.T) {
 	shared := map[string][]string{
-		"stages/retrieve": {"retrieve", "priors", "ranking", "gate", "render", "successor", "since", "setother", "related", "pattern", "pins", "repeats", "retold", "unfit", "met", "mainpart", "conflicts", "looptools"},
+		"stages/retrieve": {"retrieve", "priors", "ranking", "gate", "render", "successor", "since", "setother", "clock", "related", "pattern", "pins", "repeats", "retold", "unfit", "met", "mainpart", "conflicts", "looptools"},
 		"stages/remember": {"remember", "writer", "turn", "order", "meeting", "readings", "storeloop", "storemerge", "storeoften", "back", "handover", "found", "mended", "revised", "scope", "classify_worth", "attack", "carried", "setto", "anew", "overrule"},
 		"stages/maintain": {"maintain", "run", "guard", "watch", "missed", "clock", // a job is no stage of its own
 			"turnover", "decay", "enrich", "infer", "link", "prune", "drain"},

@@ -83,15 +83,22 @@ func ownTail(s string) bool {
 	return strings.HasPrefix(s, "  ") && rest != "" && !listItem(rest)
 }
 
-// ownItem recognises "- (2026-05-01) [m7k2q9x] text". Without the head the id must
-// have a digit: seven letters in brackets are a word that somebody wrote.
+// ownItem recognises "- (2026-05-01) [m7k2q9x] text" and "- (2026-05-01 14:05) [m7k2q9x] text".
+// Without the head the id must have a digit: seven letters in brackets are a word that somebody wrote.
 func ownItem(l string, begun bool) bool {
 	l, ok := strings.CutPrefix(l, "- (")
-	if !ok || len(l) < len("2026-05-01) [m7k2q9x] ") {
+	if !ok {
+		return false
+	}
+	form := "0000-00-00) [xxxxxxx] "
+	if len(l) > 10 && l[10] == ' ' {
+		form = "0000-00-00 00:00) [xxxxxxx] "
+	}
+	if len(l) < len(form) {
 		return false
 	}
 	digit := false
-	for i, want := range "0000-00-00) [xxxxxxx] " {
+	for i, want := range form {
 		c := l[i]
 		isDigit := c >= '0' && c <= '9'
 		switch want {

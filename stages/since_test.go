@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/memtide/memtide/bus/event"
 )
@@ -72,6 +73,33 @@ func TestAHalfTurnTellsWhatHasChangedSince(t *testing.T) {
 		}
 		if !told {
 			t.Errorf("%q: this proves nothing\n%s", prompt, got)
+		}
+	}
+}
+
+// Of what was told on one day the time of day says which is the later, where it is of the same thing and there is room for it.
+func TestOfOneDayTheTimeIsTold(t *testing.T) {
+	w := newWorld(t)
+	w.say("s1", "shop", "we print the regatta photos in the blue shed")
+	w.say("s2", "shop", "the regatta photos go to the harbour gallery")
+	w.say("s2", "shop", "the crane is painted every 60 days")
+	w.clock = w.clock.Add(24 * time.Hour)
+	w.say("s3", "shop", "the regatta has 40 boats")
+	w.settle()
+	ask := func(session string, tokens int) string {
+		return w.ask(event.AskRequest{Session: session, Project: "shop", Prompt: "Where do the regatta photos go, how many boats does it have, and how often is the crane painted?", Tokens: tokens}).Block
+	}
+	got := ask("q1", 0)
+	for _, want := range []string{`- \(2026-11-20 10:01\) \[\w+\] we print the regatta photos`, `- \(2026-11-20 10:02\) \[\w+\] the regatta photos go`, `- \(2026-11-20\) \[\w+\] the crane`, `- \(2026-11-21\) \[\w+\] the regatta has`} {
+		if !regexp.MustCompile(want).MatchString(got) {
+			t.Errorf("%s is not in\n%s", want, got)
+		}
+	}
+	// No memory gives way for it: what is told in so many tokens is what was told without it.
+	for tokens := 10; tokens <= 80; tokens++ {
+		r := w.ask(event.AskRequest{Session: fmt.Sprint("b", tokens), Project: "shop", Prompt: "Where do the regatta photos go, how many boats does it have, and how often is the crane painted?", Tokens: tokens})
+		if lines := strings.Count(r.Block, "\n- ("); lines > 1 && r.Tokens > tokens {
+			t.Errorf("%d tokens of %d:\n%s", r.Tokens, tokens, r.Block)
 		}
 	}
 }

@@ -45,7 +45,7 @@ func TestDaysAreThoseOfTheUsersClock(t *testing.T) {
 				t.Errorf("tomorrow:\n%s", got)
 			}
 			w.clock = time.Date(2026, 11, 23, c.hour, 30, 0, 0, zone)
-			if got := ask("y", "What did we do yesterday?"); !strings.Contains(got, "(2026-11-22)") || !strings.Contains(got, "nine stalls") {
+			if got := ask("y", "What did we do yesterday?"); !strings.Contains(got, "(2026-11-22 ") || !strings.Contains(got, "nine stalls") {
 				t.Errorf("yesterday:\n%s", got)
 			}
 			if got := ask("z", "What did we do today?"); strings.Contains(got, "nine stalls") {

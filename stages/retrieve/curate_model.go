@@ -90,7 +90,7 @@ func (m curateModel) choice(ctx context.Context, q event.Query, lines []line) (m
 		var ids []memtide.ID
 		for j := range lines {
 			if l := &lines[j]; !l.Pinned && l.heading() == section {
-				in.Records = append(in.Records, record{len(ids) + 1, l.Time.Format(time.DateOnly), l.shown})
+				in.Records = append(in.Records, record{len(ids) + 1, l.when(), l.shown})
 				ids = append(ids, l.ID)
 			}
 		}

@@ -35,6 +35,7 @@ type line struct {
 	why    bool     // causes are asked for
 	extra  []string // relations of an entity, a past plan's note
 	shown  string   // all of it, safe inside the block
+	timed  bool     // the time of day stands beside its date
 
 	renewed []renewal // what extra notes to have changed
 }
@@ -147,6 +148,7 @@ func (r curateRules) choose(v ledger.View, in event.MemoryAssembled, pins []line
 	}
 	drop(rest, "budget")
 	drop(told, "duplicate")
+	timeOfDay(fit, in.Budget)
 	return fit, drops
 }
 
@@ -368,4 +370,7 @@ func (l *line) add(note string) {
 func (l *line) fill() {
 	l.shown = l.text()
 	l.Tokens = tokens(l.shown)
+	if l.timed {
+		l.Tokens += timeTokens
+	}
 }

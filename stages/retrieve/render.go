@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -195,7 +194,7 @@ func (l *line) text() string {
 // render is one line: date, id, text. Every line has a date: without one the
 // reader cannot resolve "yesterday".
 func (l *line) render() string {
-	return "- (" + l.Time.Format(time.DateOnly) + ") [" + l.ID.Short() + "] " + l.shown + "\n"
+	return "- (" + l.when() + ") [" + l.ID.Short() + "] " + l.shown + "\n"
 }
 
 // actionNeeded begins the question about two memories.

@@ -36,6 +36,7 @@
 //	related     behind a line: what somebody or something is to others
 //	since       behind a line: what of it has changed since
 //	setother    for that: what a later half-turn has set to something else
+//	clock       before a line: the time of day, where another of that day may be the later one
 //	conflicts   below the block: of which two memories the user is asked
 //	render      the text of the block
 package retrieve
