@@ -147,8 +147,18 @@ func natsURL(v any) string {
 }
 
 func loopback(v any) string {
-	const fix = "use a loopback address and a port from 1 to 65535, as 127.0.0.1:4222"
-	host, port, err := net.SplitHostPort(v.(string))
+	return onLoopback(v.(string), "4222", "; for other machines run a NATS server and set bus.url")
+}
+
+func loopbackPort(v any) string {
+	return onLoopback(v.(string), "4280", "; no other machine may reach it")
+}
+
+// onLoopback checks HOST:PORT; elsewhere is what is said of an address that is reached
+// from other machines.
+func onLoopback(listen, example, elsewhere string) string {
+	fix := "use a loopback address and a port from 1 to 65535, as 127.0.0.1:" + example
+	host, port, err := net.SplitHostPort(listen)
 	if err != nil {
 		return fix
 	}
@@ -157,7 +167,7 @@ func loopback(v any) string {
 	}
 	// A name may resolve to anything, so only addresses are taken.
 	if ip := net.ParseIP(host); ip == nil || !ip.IsLoopback() {
-		return fix + "; for other machines run a NATS server and set bus.url"
+		return fix + elsewhere
 	}
 	return ""
 }

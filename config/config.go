@@ -16,6 +16,7 @@ type Config struct {
 	KeepEnv  []string // names of variables that a daemon started by others gets beside the usual ones
 	Log      Log
 	Bus      Bus
+	HTTP     HTTP
 	Retrieve Retrieve
 	Remember Remember
 	Vectors  Vectors
@@ -51,6 +52,11 @@ type Bus struct {
 
 // Embedded reports whether the daemon runs its own message server.
 func (b Bus) Embedded() bool { return b.URL == "" }
+
+// HTTP is the API for programs that speak HTTP.
+type HTTP struct {
+	Listen string // "" is off; else a loopback address and port
+}
 
 // Retrieve bounds what a prompt may cost.
 type Retrieve struct {

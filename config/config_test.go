@@ -88,7 +88,7 @@ func TestReplacedMistakeIsReported(t *testing.T) {
 func TestEveryKeyInEveryPlace(t *testing.T) {
 	values := map[string]string{
 		"profile": "koshi", "home": absolute("data"), "space": "other", "keep_env": "MY_KEY,TZ", "log.level": "debug", "log.file": absolute("l.log"),
-		"bus.url": "nats://nats.example.org:4222", "bus.credentials": absolute("creds"), "bus.listen": "127.0.0.1:4333", "bus.max_memory": "256MiB", "bus.max_store": "1GiB",
+		"bus.url": "nats://nats.example.org:4222", "bus.credentials": absolute("creds"), "bus.listen": "127.0.0.1:4333", "http.listen": "127.0.0.1:4280", "bus.max_memory": "256MiB", "bus.max_store": "1GiB",
 		"retrieve.deadline_ms": "200", "retrieve.tokens_simple": "300", "retrieve.tokens_complex": "900", "retrieve.session_start_tokens": "50", "retrieve.tokens_pins": "100",
 		"retrieve.max_bytes": "4000", "retrieve.gate": "0.4", "remember.sources": "user", "remember.newest_wins_days": "14", "remember.source_cap": "9", "remember.merge_from": "0.9", "remember.reinforce_weight": "2", "remember.demote_weight": "0.5",
 		"retrieve.inject": "prompt", "retrieve.least_chars": "12", "retrieve.ranking": "fusion", "retrieve.graph": "false", "models.ask": "plan,storeloop", "remember.optout_folders": absolute("secret"),

@@ -26,6 +26,7 @@ type setting struct {
 // settings is the table of keys, in the order of the sample file.
 func settings() []setting {
 	s := append(placeSettings(), busSettings()...)
+	s = append(s, httpSettings()...)
 	s = append(s, flowSettings()...)
 	s = append(s, modelSettings()...)
 	s = append(s, jobSettings()...)
@@ -61,6 +62,13 @@ func busSettings() []setting {
 			doc: "Most memory that streams may take, in bytes or as \"128MiB\"."},
 		{key: "bus.max_store", field: func(c *Config) any { return &c.Bus.MaxStore }, check: bytesFrom(256<<20, 1<<50),
 			doc: "Most disk that streams may take, in bytes or as \"16GiB\". A full store refuses new half-turns and says so."},
+	}
+}
+
+func httpSettings() []setting {
+	return []setting{
+		{key: "http.listen", field: func(c *Config) any { return &c.HTTP.Listen }, check: optional(loopbackPort),
+			doc: "Loopback address and port of the HTTP API and its metrics, as 127.0.0.1:4280. Its token lies in <home>/http-token. Empty: off."},
 	}
 }
 

@@ -35,6 +35,8 @@ func TestProblems(t *testing.T) {
 			want: []string{"bus.max_memory", "retrieve.deadline_ms", "retrieve.max_bytes", "retrieve.gate", "dead.max_age_days"}, say: []string{"from 200 to 8000", "from 0 to 1", "64MiB"}},
 		{name: "not a number", set: map[string]string{"retrieve.gate": "NaN"}, want: []string{"retrieve.gate"}},
 		{name: "listen to the world", set: map[string]string{"bus.listen": "0.0.0.0:4222"}, want: []string{"bus.listen"}, say: []string{"loopback"}},
+		{name: "http to the world", set: map[string]string{"http.listen": "0.0.0.0:4280"}, want: []string{"http.listen"}, say: []string{"loopback", "no other machine"}},
+		{name: "http and tools at one port", set: map[string]string{"bus.listen": "127.0.0.1:4280", "http.listen": "127.0.0.1:4280"}, want: []string{"http.listen"}, say: []string{"another port"}},
 		{name: "listen by name", set: map[string]string{"bus.listen": "localhost:4222"}, want: []string{"bus.listen"}},
 		{name: "listen without port", set: map[string]string{"bus.listen": "127.0.0.1"}, want: []string{"bus.listen"}},
 		{name: "an engine that is not there", set: map[string]string{"vectors.engine": "faiss"}, want: []string{"vectors.engine"}, say: []string{"use flat or hnsw"}},

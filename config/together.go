@@ -22,6 +22,8 @@ func (c Config) clashes() []clash {
 			fmt.Sprintf("use %d or more: not less than retrieve.tokens_simple", c.Retrieve.TokensSimple)},
 		{"bus.credentials", "bus.url", c.Bus.Credentials != "" && c.Bus.Embedded(), c.Bus.Credentials,
 			"set bus.url, too, or leave it out: the server inside the daemon needs no credentials"},
+		{"http.listen", "bus.listen", c.HTTP.Listen != "" && c.HTTP.Listen == c.Bus.Listen, c.HTTP.Listen,
+			"use another port: this one is that of bus.listen"},
 		{"models.dims", "models.embedder", c.Models.Dims != 0 && c.Models.Embedder == "", c.Models.Dims,
 			"set models.embedder, too, or leave it out: it says how long the vectors of that model are"},
 		{"vectors.engine", "vectors.embedder", c.Vectors.Engine == "hnsw" && c.Vectors.Embedder == "none" && c.Models.Embedder == "", c.Vectors.Engine,

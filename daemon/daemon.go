@@ -17,7 +17,7 @@
 //
 // # Where to find what
 //
-//	the process daemon, run, serve (again where that helps), host (what jobs do beside a memory), maintenance (the table of jobs), throwaway (one for a test or an evaluation)
+//	the process daemon, run, giveback (of memory, after a start), token (of tools), http (the HTTP API of package web), serve (again where that helps), host (what jobs do beside a memory), maintenance (the table of jobs), throwaway (one for a test or an evaluation)
 //	long work   operations (asked after until they are done), cutoff (what a crash interrupted)
 //	folders     placed (whose project a folder is), realfolder (behind links), folders (what is known of them), sweep (of transcripts)
 //	verbs       control (their list), notfound (errors of what is not there)
@@ -34,9 +34,8 @@ package daemon
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
-	"os"
+
 	"path/filepath"
 	"slices"
 	"sync"
@@ -60,7 +59,6 @@ import (
 	"github.com/memtide/memtide/stages/remember"
 	"github.com/memtide/memtide/stages/retrieve"
 	"github.com/memtide/memtide/vectorindex"
-	"github.com/memtide/memtide/wholefile"
 	"github.com/memtide/memtide/wordvec"
 )
 
@@ -82,6 +80,7 @@ type Daemon struct {
 	heals    *heals      // of spaces; nil: nobody opens this daemon anew
 	ended    atomic.Bool // whether somebody has asked it to stop
 	work     operations
+	http     httpDoor
 	copying  sync.Mutex // one backup at a time
 	eraser   sync.Mutex // one erasure at a time
 	inHand   inHand
@@ -296,32 +295,6 @@ func toolTrust(cfg config.Config) map[string]memtide.Trust {
 		}
 	}
 	return out
-}
-
-// toolToken returns the password of user tool, and makes one at the first use.
-func toolToken(home string) (string, error) {
-	path := filepath.Join(home, "token")
-	if st, err := os.Stat(path); err == nil && !st.Mode().IsRegular() {
-		return "", fmt.Errorf("%s is no file: remove it, and a new token is made", path)
-	}
-	raw, err := os.ReadFile(path)
-	if err == nil && len(raw) < embedded.LeastToken {
-		return "", fmt.Errorf("the token in %s has %d characters, want %d at least: remove the file, and a new one is made", path, len(raw), embedded.LeastToken)
-	}
-	if err == nil {
-		return string(raw), nil
-	}
-	if !errors.Is(err, os.ErrNotExist) {
-		return "", fmt.Errorf("read token: %w", err)
-	}
-	if err := os.MkdirAll(home, 0o700); err != nil {
-		return "", fmt.Errorf("make data folder: %w", err)
-	}
-	token := embedded.NewSecret()
-	if err := wholefile.Write(path, []byte(token), wholefile.Options{Synced: true}); err != nil { // half a token would be refused for ever
-		return "", fmt.Errorf("write token: %w", err)
-	}
-	return token, nil
 }
 
 // Bus returns what carries the messages of this daemon, for as long as it is open.

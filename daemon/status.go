@@ -48,11 +48,14 @@ func (d *Daemon) status(ctx context.Context, in control.SpaceRequest) (control.S
 	if !d.cfg.Bus.Embedded() {
 		r.Bus = d.cfg.Bus.URL
 	}
+	var noHTTP error
+	r.HTTP, noHTTP = d.http.state()
 	problem := func(err error) {
 		if err != nil && !slices.Contains(r.Problems, err.Error()) {
 			r.Problems = append(r.Problems, err.Error())
 		}
 	}
+	problem(noHTTP)
 	if since, err := d.bus.Away(); err != nil {
 		// What only the server knows is not asked for.
 		r.Away = true

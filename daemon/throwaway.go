@@ -31,7 +31,7 @@ func StartThrowaway(ctx context.Context, cfg config.Config, opts Options) (*Thro
 	if err != nil {
 		return nil, err
 	}
-	cfg.Home, cfg.Space, cfg.Bus.Listen, cfg.Bus.URL = dir, string(memtide.DefaultSpace), "", ""
+	cfg.Home, cfg.Space, cfg.Bus.Listen, cfg.Bus.URL, cfg.HTTP.Listen = dir, string(memtide.DefaultSpace), "", "", ""
 	if opts.Now == nil {
 		opts.Now = time.Now
 	}

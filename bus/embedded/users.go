@@ -13,7 +13,7 @@ import (
 // The users of the server.
 const (
 	UserCore = "core" // the daemon itself: everything
-	UserCLI  = "cli"  // the owner at a terminal: both doors, the control door
+	UserCLI  = "cli"  // the owner at a terminal: both doors, that of tools, the control door
 	UserHook = "hook" // the hook binary: both doors
 	UserTool = "tool" // programs that come in by bus.listen: both doors, in an account of their own
 )
@@ -51,7 +51,7 @@ func (g *guard) Check(c server.ClientAuthentication) bool {
 
 func permissions(user string) *server.Permissions {
 	may := map[string][]string{
-		UserCLI:  {event.SubjectAsk, event.SubjectTurn, event.SubjectControl + ".>"},
+		UserCLI:  {event.SubjectAsk, event.SubjectTurn, event.SubjectToolTurn, event.SubjectControl + ".>"},
 		UserHook: {event.SubjectAsk, event.SubjectTurn},
 		UserTool: {event.SubjectAsk, event.SubjectTurn},
 	}

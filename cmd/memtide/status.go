@@ -126,6 +126,9 @@ func writeStatus(out io.Writer, r control.Status) {
 	}
 	if r.Running {
 		line("bus", "%s%s", r.Bus, listening(r.Listen))
+		if r.HTTP != "" {
+			line("http", "http://%s; its token is in %s", r.HTTP, filepath.Join(r.Home, "http-token"))
+		}
 		line("half-turns", "%d in TURNS, %s; %d without a decision", r.Turns.Messages, memtide.Size(r.Turns.Bytes), r.Pending)
 		line("decisions", "%d in LEDGER, %s", r.Ledger.Messages, memtide.Size(r.Ledger.Bytes))
 		line("space", "%q: %s", r.Space, counts(r.Memories))

@@ -40,6 +40,10 @@ type Client struct {
 // On makes a client of a connection that is there already. It knows no settings.
 func On(nc *nats.Conn) *Client { return &Client{nc: nc} }
 
+// Closed reports whether the connection has ended, as it does with its daemon: it is not
+// made again.
+func (c *Client) Closed() bool { return c.nc.IsClosed() }
+
 // Close ends the connection.
 func (c *Client) Close() { c.nc.Close() }
 
@@ -127,7 +131,17 @@ func call[Out any](ctx context.Context, c *Client, subject string, in any) (Out,
 // Turn hands over a half-turn. One that is larger than the server takes is
 // refused, as the daemon refuses others.
 func (c *Client) Turn(ctx context.Context, t event.TurnRequest) (event.TurnReply, error) {
-	r, err := call[event.TurnReply](ctx, c, event.SubjectTurn, t)
+	return c.turn(ctx, event.SubjectTurn, t)
+}
+
+// ToolTurn is [Client.Turn] for what a tool says: it is believed as what comes in by
+// bus.listen is, whoever hands it over.
+func (c *Client) ToolTurn(ctx context.Context, t event.TurnRequest) (event.TurnReply, error) {
+	return c.turn(ctx, event.SubjectToolTurn, t)
+}
+
+func (c *Client) turn(ctx context.Context, door string, t event.TurnRequest) (event.TurnReply, error) {
+	r, err := call[event.TurnReply](ctx, c, door, t)
 	if errors.Is(err, nats.ErrMaxPayload) {
 		return event.TurnReply{Error: c.TooLarge()}, nil
 	}

@@ -54,6 +54,7 @@ type Status struct {
 	Home     string                         `json:"home"`
 	Bus      string                         `json:"bus,omitempty"`
 	Listen   string                         `json:"listen,omitempty"`
+	HTTP     string                         `json:"http,omitempty"` // address of the HTTP API
 	RSS      int64                          `json:"rss_bytes,omitempty"`
 	Space    memtide.Space                  `json:"space"`
 	Spaces   []memtide.Space                `json:"spaces,omitempty"` // all that something was said in, by name

@@ -1,0 +1,187 @@
+// Package web is the HTTP API of a daemon, and its metrics, for programs that speak neither
+// NATS nor the command line.
+//
+//	HTTP ──▶ guard ──▶ route ──▶ [client.Client] ──▶ the doors of the daemon
+//	         Host, Origin, token, size
+//
+// It opens no store and imports no package daemon: it is one more client, so the doors stay
+// the only ways in, and a process of its own can serve the same handler. What is said by it
+// has the trust of a tool, and what it changes names it as the actor
+// ([docs/decisions/0043]). docs/http.md lists the endpoints.
+//
+//	guard      who may ask: loopback names, the same origin, the token
+//	fault      what goes wrong, as JSON
+//	serve      the listener, its limits and its end
+//
+// [docs/decisions/0043]: https://github.com/memtide/memtide/blob/main/docs/decisions/0043-http-is-a-client-of-the-doors.md
+package web
+
+import (
+	"log/slog"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/daemon/client"
+)
+
+// Options say whom a [Server] serves. Dial and Token are needed.
+type Options struct {
+	// Dial connects to the daemon. It is called when somebody asks, and again after the
+	// connection has ended.
+	Dial func() (*client.Client, error)
+	// Token is what a request brings in its header: Authorization: Bearer TOKEN.
+	Token string
+	// Known, where it is set, is asked of a request without a right token: a page of a
+	// browser has a cookie.
+	Known func(*http.Request) bool
+	// Logger is told the path, status and duration of each request, at level debug, and
+	// never what stands in it; nil is nobody.
+	Logger *slog.Logger
+}
+
+// Server answers the HTTP API. Its zero value is of no use; see [New].
+type Server struct {
+	opts   Options
+	mux    *http.ServeMux
+	open   map[string]bool // patterns that need no token
+	atOnce chan struct{}
+
+	mu sync.Mutex
+	cl *client.Client
+}
+
+// New returns a server of the API. The caller closes it.
+func New(opts Options) *Server {
+	if opts.Logger == nil {
+		opts.Logger = slog.New(slog.DiscardHandler)
+	}
+	s := &Server{opts: opts, mux: http.NewServeMux(), open: map[string]bool{}, atOnce: make(chan struct{}, mostAtOnce)}
+	for _, r := range s.routes() {
+		s.mux.Handle(r.pattern, r.handler)
+		s.open[r.pattern] = r.open
+	}
+	return s
+}
+
+// Handle adds a handler behind the same guard, for a pattern of [http.ServeMux] with its
+// method: pages beside the API. With open set nobody has to bring the token; Host and
+// Origin are looked at all the same.
+func (s *Server) Handle(pattern string, open bool, h http.Handler) {
+	s.mux.Handle(pattern, h)
+	s.open[pattern] = open
+}
+
+// Client returns the connection to the daemon, and makes it where there is none.
+func (s *Server) Client() (*client.Client, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.cl != nil && !s.cl.Closed() {
+		return s.cl, nil
+	}
+	cl, err := s.opts.Dial()
+	if err != nil {
+		return nil, err
+	}
+	s.cl = cl
+	return cl, nil
+}
+
+// Close ends the connection to the daemon.
+func (s *Server) Close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.cl != nil {
+		s.cl.Close()
+		s.cl = nil
+	}
+}
+
+// route is one endpoint.
+type route struct {
+	pattern string // method and path
+	doc     string // what it does, one line
+	open    bool   // without the token
+	handler http.Handler
+}
+
+// routes lists the endpoints, as docs/http.md does.
+func (s *Server) routes() []route {
+	return []route{
+		{"GET /healthz", "says that the server answers, and nothing else; needs no token", true, http.HandlerFunc(healthy)},
+		{"GET /status", "what memtide status --json prints", false, s.answer(s.status)},
+	}
+}
+
+func healthy(w http.ResponseWriter, _ *http.Request) {
+	writeJSON(w, http.StatusOK, map[string]bool{"ok": true})
+}
+
+// reply is what an endpoint answers: a value as JSON, with a status other than 200 where it is set.
+type reply struct {
+	status int
+	body   any
+}
+
+// answer turns a function into a handler: what it returns is written as JSON.
+func (s *Server) answer(fn func(*call) (reply, error)) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		cl, err := s.Client()
+		if err != nil {
+			writeFault(w, faultOf(err))
+			return
+		}
+		out, err := fn(&call{Request: r, cl: cl})
+		if err != nil {
+			writeFault(w, faultOf(err))
+			return
+		}
+		if out.status == 0 {
+			out.status = http.StatusOK
+		}
+		writeJSON(w, out.status, out.body)
+	})
+}
+
+// call is a request and the connection that answers it.
+type call struct {
+	*http.Request
+	cl *client.Client
+}
+
+// ServeHTTP implements [http.Handler].
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	start := time.Now()
+	rec := &recorder{ResponseWriter: w, status: http.StatusOK}
+	pattern := s.guarded(rec, r)
+	s.opts.Logger.Debug("http", slog.String("route", pattern), slog.Int("status", rec.status), slog.Duration("took", time.Since(start)))
+}
+
+// recorder notes the status of an answer.
+type recorder struct {
+	http.ResponseWriter
+	status int
+}
+
+// WriteHeader implements [http.ResponseWriter].
+func (r *recorder) WriteHeader(status int) {
+	r.status = status
+	r.ResponseWriter.WriteHeader(status)
+}
+
+// Unwrap lets [http.ResponseController] find the writer inside.
+func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
+
+func writeJSON(w http.ResponseWriter, status int, v any) {
+	body, err := event.Encode(v)
+	if err != nil {
+		status, body = http.StatusInternalServerError, []byte(`{"error":"the answer cannot be written as JSON"}`)
+	}
+	h := w.Header()
+	h.Set("Content-Type", "application/json; charset=utf-8")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_, _ = w.Write(append(body, '\n')) // whoever has gone is told nothing
+}
