@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/memtide/memtide"
@@ -23,12 +24,26 @@ func (d *Daemon) resolve(ctx context.Context, space memtide.Space, what string) 
 	return id, err
 }
 
+// asker is who asks for a verb by a name as in [control.ForgetRequest]. A program is believed
+// as a tool is that comes in by bus.listen.
+func (d *Daemon) asker(by string) tools.Asker {
+	if by == "" {
+		return tools.Asker{}
+	}
+	_, client, _ := strings.Cut(by, ":")
+	a := tools.Asker{Name: control.FirstWords(by), Client: control.FirstWords(client), Trust: memtide.TrustAgent}
+	if raised, ok := toolTrust(d.cfg)[client]; ok {
+		a.Trust = min(raised, memtide.TrustUser)
+	}
+	return a
+}
+
 func (d *Daemon) correct(ctx context.Context, in control.NodeRequest) (memtide.ChangeSet, error) {
 	id, err := d.resolve(ctx, in.Space, in.What)
 	if err != nil {
 		return memtide.ChangeSet{}, err
 	}
-	return tools.Correct(ctx, d.ledger, in.Space, tools.Correction{ID: id, Text: in.Text, At: time.Now()})
+	return tools.Correct(ctx, d.ledger, in.Space, tools.Correction{ID: id, Text: in.Text, At: time.Now(), By: d.asker(in.By)})
 }
 
 func (d *Daemon) confirm(ctx context.Context, in control.NodeRequest) (memtide.ChangeSet, error) {

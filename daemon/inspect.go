@@ -42,7 +42,7 @@ func (d *Daemon) find(ctx context.Context, in control.FindRequest) (control.Mean
 }
 
 func (d *Daemon) forget(ctx context.Context, in control.ForgetRequest) (memtide.ChangeSet, error) {
-	return tools.Forget(ctx, d.ledger, in.Space, in.IDs, time.Now())
+	return tools.ForgetBy(ctx, d.ledger, in.Space, d.asker(in.By), in.IDs, time.Now())
 }
 
 // show returns one memory with its links, its source and its history.

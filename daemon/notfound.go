@@ -3,8 +3,10 @@ package daemon
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/daemon/folder"
@@ -37,11 +39,29 @@ func notFoundIn(err error) error {
 // names of what is can be read.
 func refusalOf(verb string, err error) control.Refusal {
 	err = folder.Handles(err)
-	c := control.Refusal{Error: err.Error(), Missing: isNotFound(err)}
+	c := control.Refusal{Error: err.Error(), Missing: isNotFound(err), Why: whyOf(err)}
 	if e := notFoundIn(err); e != nil {
 		c.Error = strings.ReplaceAll(c.Error, e.Error(), "there is none; see: "+listing(verb, e))
 	}
 	return c
+}
+
+// refusals are the errors that say that a memory or a change does not allow what is asked.
+var refusals = []error{tools.ErrArchived, tools.ErrSuperseded, tools.ErrQuarantined, tools.ErrEpisode, tools.ErrDoubted, tools.ErrBelieved, tools.ErrOrders,
+	tools.ErrAmbiguous, ledger.ErrAmbiguous, tools.ErrNothingToUndo, tools.ErrLater, tools.ErrUndone, tools.ErrMoved, tools.ErrSettled}
+
+// whyOf is the reason of a refusal as programs are told it.
+func whyOf(err error) string {
+	is := func(e error) bool { return errors.Is(err, e) }
+	switch {
+	case folder.IsFull(err):
+		return control.WhyFull
+	case slices.ContainsFunc(refusals, is):
+		return control.WhyRefused
+	case is(memtide.ErrInvalid):
+		return control.WhyInvalid
+	}
+	return ""
 }
 
 // listing is the command that lists what a verb may be asked about.

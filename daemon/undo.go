@@ -23,5 +23,6 @@ func (d *Daemon) undo(ctx context.Context, in control.UndoRequest) (tools.Undo, 
 	if len(in.Seen) > 0 && !slices.EqualFunc(plan.Takes, in.Seen, func(c ledger.Logged, id memtide.ChangeID) bool { return c.ID == id }) {
 		return plan, tools.ErrMoved
 	}
+	plan.By = d.asker(in.By)
 	return tools.TakeBack(ctx, d.ledger, in.Space, plan, time.Now())
 }

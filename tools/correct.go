@@ -18,6 +18,8 @@ var (
 	ErrQuarantined = errors.New("is in quarantine")
 	ErrEpisode     = errors.New("is what was said, and no claim")
 	ErrDoubted     = errors.New("does not come from you")
+	ErrBelieved    = errors.New("is believed more than who would change it")
+	ErrOrders      = errors.New("tells an agent what to do, and does not come from you")
 )
 
 // claim returns the memory that a verb is to change: one that retrieval may
@@ -46,13 +48,15 @@ type Correction struct {
 	ID   memtide.ID
 	Text string
 	At   time.Time
+	By   Asker // the zero value is the user
 }
 
 // Correct lets the user's own words take the place of a memory. The new memory
 // keeps kind, scope, project, links and what else was known of the old one, has
 // the trust of what the user has confirmed, and never decays. The description
 // of an entity is changed where it stands, for others point at it. The errors
-// are those of verbs, and memtide.ErrInvalid for a text that says nothing new.
+// are those of verbs, and memtide.ErrInvalid for a text that says nothing new. Where a
+// program asks in the user's place, see [Asker].
 func Correct(ctx context.Context, l *ledger.Ledger, space memtide.Space, in Correction) (memtide.ChangeSet, error) {
 	text, err := stated("correction", in.Text)
 	if err != nil {
@@ -60,6 +64,7 @@ func Correct(ctx context.Context, l *ledger.Ledger, space memtide.Space, in Corr
 	}
 	at := in.At.UTC().Truncate(time.Millisecond)
 	c := request("correct", space, memtide.Hash(in.ID.String(), text, at.String()), at)
+	c.Actor = in.By.name()
 	return l.Decide(ctx, c, func(v ledger.View, c *memtide.ChangeSet) error {
 		old, err := claim(v, in.ID)
 		if err != nil {
@@ -68,12 +73,16 @@ func Correct(ctx context.Context, l *ledger.Ledger, space memtide.Space, in Corr
 		if old.Content == text {
 			return fmt.Errorf("%w correction: memory %s says just that already", memtide.ErrInvalid, in.ID.Short())
 		}
-		c.Reason = "the user has corrected " + in.ID.Short()
+		if err := in.By.may(old, text); err != nil {
+			return err
+		}
+		c.Reason = in.By.said() + " has corrected " + in.ID.Short()
 		w := NewWriter(v, c)
 		if old.Kind == memtide.Entity {
 			return w.describe(old, text)
 		}
 		n := corrected(old, text, at, memtide.Clock(in.At))
+		in.By.sign(n, old)
 		n.ID = w.ID()
 		w.Add(n)
 		return w.Supersede(n, old)

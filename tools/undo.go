@@ -35,6 +35,7 @@ type Undo struct {
 	Takes  []ledger.Logged    `json:"takes"`            // what is taken back, the newest first
 	Left   []Stays            `json:"left,omitempty"`   // what is not, and why
 	Later  []ledger.Logged    `json:"later,omitempty"`  // changes that stand on it, the newest first
+	By     Asker              `json:"-"`                // who takes them back
 	ops    []memtide.Op
 }
 
@@ -168,7 +169,7 @@ func TakeBack(ctx context.Context, l *ledger.Ledger, space memtide.Space, plan U
 		parts = append(parts, string(c.ID))
 	}
 	draft := memtide.ChangeSet{
-		ID: memtide.NewChangeID(stageUndo, memtide.Hash(parts...)), Space: space, At: at, Actor: "user",
+		ID: memtide.NewChangeID(stageUndo, memtide.Hash(parts...)), Space: space, At: at, Actor: plan.By.name(),
 		Cause:  memtide.Cause{Kind: "change", ID: string(target.ID), Stage: stageUndo},
 		Reason: "takes back " + shortChange(target.ID),
 	}

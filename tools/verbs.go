@@ -136,12 +136,18 @@ func request(stage string, space memtide.Space, id string, at time.Time) memtide
 // Forget archives memories: retrieval no longer finds them, and they can be
 // brought back. What is archived already is left as it is.
 func Forget(ctx context.Context, l *ledger.Ledger, space memtide.Space, ids []memtide.ID, now time.Time) (memtide.ChangeSet, error) {
+	return ForgetBy(ctx, l, space, Asker{}, ids, now)
+}
+
+// ForgetBy is [Forget] as somebody asks for it.
+func ForgetBy(ctx context.Context, l *ledger.Ledger, space memtide.Space, by Asker, ids []memtide.ID, now time.Time) (memtide.ChangeSet, error) {
 	at := now.UTC().Truncate(time.Millisecond)
 	parts := []string{at.String()}
 	for _, id := range ids {
 		parts = append(parts, id.String())
 	}
 	c := request("forget", space, memtide.Hash(parts...), at)
+	c.Actor = by.name()
 	return l.Decide(ctx, c, func(v ledger.View, c *memtide.ChangeSet) error {
 		for i, id := range ids {
 			n, err := v.Graph.Node(id)

@@ -184,7 +184,7 @@ func Control[Out any](ctx context.Context, c *Client, verb string, in any) (Out,
 	case r.Missing:
 		err = control.Absent(r.Error)
 	case r.Error != "":
-		err = errors.New(r.Error)
+		err = &control.Refused{Why: r.Why, Text: r.Error}
 	}
 	return r.Result, err
 }

@@ -35,7 +35,21 @@ const MostListed = 1000
 type Refusal struct {
 	Error   string `json:"error,omitempty"`
 	Missing bool   `json:"missing,omitempty"` // what was asked for is not there
+	Why     string `json:"why,omitempty"`     // of the Why constants; "" is a failure
 }
+
+// Why a verb refuses what nothing has gone wrong with.
+const (
+	WhyInvalid = "invalid" // what was asked cannot be
+	WhyRefused = "refused" // what it is about does not allow it
+	WhyFull    = "full"    // the disk is
+)
+
+// Refused is the error of a [Refusal].
+type Refused struct{ Why, Text string }
+
+// Error implements error.
+func (r *Refused) Error() string { return r.Text }
 
 // SpaceRequest names the space that a verb is about, where that is all there is to say.
 type SpaceRequest struct {

@@ -99,6 +99,7 @@ type UndoRequest struct {
 	tools.Undoing
 	DryRun bool               `json:"dry_run,omitempty"`
 	Seen   []memtide.ChangeID `json:"seen,omitempty"` // what the person has agreed to take back
+	By     string             `json:"by,omitempty"`   // as in [ForgetRequest]
 }
 
 // Folder is a folder in which something was said, of a project.

@@ -39,6 +39,7 @@ type NodeRequest struct {
 	What  string        `json:"what"` // id, or its last characters
 	Text  string        `json:"text,omitempty"`
 	On    bool          `json:"on,omitempty"`
+	By    string        `json:"by,omitempty"` // of correct: as in [ForgetRequest]
 }
 
 // EntityRequest asks what is known of somebody or something, or, with Other, that both
@@ -94,6 +95,7 @@ type Meant struct {
 type ForgetRequest struct {
 	Space memtide.Space `json:"space"`
 	IDs   []memtide.ID  `json:"ids"`
+	By    string        `json:"by,omitempty"` // a program that asks in the user's place, as http or http:NAME with the name of a tool; "" is the user
 }
 
 // Shown is one memory with all that hangs on it.
@@ -125,6 +127,8 @@ type LookupRequest struct {
 	Labels  tools.Labels   `json:"labels,omitzero"`
 	Project string         `json:"project,omitempty"`
 	Limit   int            `json:"limit"`
+	Behind  memtide.ID     `json:"behind,omitzero"` // without words: only what is listed behind this memory
+	Agent   bool           `json:"agent,omitempty"` // an agent looks: without half-turns of which something is in quarantine
 	Now     time.Time      `json:"now,omitzero"`
 }
 
