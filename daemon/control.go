@@ -122,6 +122,8 @@ func (d *Daemon) control() []bus.Stage {
 		verb("receipts", inSpace(d, d.receipts)),
 		verb("source", inSpace(d, d.source)),
 		verb("story", inSpace(d, d.story)),
+		verb("decisions", inSpace(d, d.decisions)),
+		verb("metrics", inSpace(d, d.metrics)),
 		verb("turns", inSpace(d, d.turns)),
 		verb("folders", inSpace(d, d.folders)),
 		verb("dead", d.dead),

@@ -24,7 +24,7 @@ func (d *Daemon) lookup(ctx context.Context, in control.LookupRequest) (event.As
 	out := event.AskReply{Reason: "nothing that the filters let through fits"}
 	err := d.ledger.ReadFor(ctx, in.Space, text, lookupWithin, func(v ledger.View) error {
 		found, err := tools.Lookup(v, in.Space, tools.Filter{Text: text, Kinds: in.Kinds, Entity: in.Entity, After: in.After, Before: in.Before,
-			Labels: in.Labels, Project: in.Project, Limit: listed(in.Limit), Now: in.Now})
+			Labels: in.Labels, Project: in.Project, Limit: listed(in.Limit), Behind: in.Behind, Agent: in.Agent, Now: in.Now})
 		for _, m := range found {
 			n := m.Node
 			out.Items = append(out.Items, event.Item{ID: n.ID, Kind: n.Kind, Subtype: n.Subtype, Text: redact.Name(n.Content), Turn: n.Source.Turn,

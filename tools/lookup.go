@@ -24,6 +24,8 @@ type Filter struct {
 	Labels  Labels         // they have all of these
 	Project string         // besides what belongs to no project; "" is every project
 	Limit   int            // at most so many; 0 is 10
+	Behind  memtide.ID     // without words: only what is listed behind this memory
+	Agent   bool           // an agent looks: without half-turns of which something is in quarantine
 	Now     time.Time
 }
 
@@ -47,6 +49,9 @@ func Lookup(v ledger.View, space memtide.Space, f Filter) ([]Match, error) {
 		if !slices.Contains(memtide.Kinds, k) {
 			return nil, fmt.Errorf("%w filter: kind %q is not one of %v", memtide.ErrInvalid, k, memtide.Kinds)
 		}
+	}
+	if f.Text != "" && !f.Behind.IsZero() {
+		return nil, fmt.Errorf("%w filter: behind goes with a list; what words find has no further page", memtide.ErrInvalid)
 	}
 	l := lookup{v: v, f: f}
 	if f.Entity != "" {
@@ -119,7 +124,7 @@ func (l lookup) fits(id memtide.ID) (*memtide.Node, error) {
 		after, before = onClock(after), onClock(before)
 	}
 	switch {
-	case !n.Live(), !l.f.Labels.has(n), len(l.f.Kinds) > 0 && !slices.Contains(l.f.Kinds, n.Kind),
+	case !n.Live(), l.f.Agent && IsWithheld(n), !l.f.Labels.has(n), len(l.f.Kinds) > 0 && !slices.Contains(l.f.Kinds, n.Kind),
 		l.f.Project != "" && n.Project != "" && n.Project != l.f.Project,
 		!after.IsZero() && at.Before(after), !before.IsZero() && !at.Before(before):
 		return nil, nil
@@ -177,9 +182,17 @@ func (l lookup) list() ([]Match, error) {
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b Match) int {
-		return cmp.Or(When(b.Node, l.f.Now.Location()).Compare(When(a.Node, l.f.Now.Location())), b.Node.ID.Compare(a.Node.ID))
-	})
+	order := func(a, b *memtide.Node) int {
+		return cmp.Or(When(b, l.f.Now.Location()).Compare(When(a, l.f.Now.Location())), b.ID.Compare(a.ID))
+	}
+	if !l.f.Behind.IsZero() {
+		last, err := l.v.Graph.Node(l.f.Behind)
+		if err != nil {
+			return nil, fmt.Errorf("memory %s: %w", l.f.Behind.Short(), err)
+		}
+		all = slices.DeleteFunc(all, func(m Match) bool { return order(last, m.Node) >= 0 })
+	}
+	slices.SortFunc(all, func(a, b Match) int { return order(a.Node, b.Node) })
 	return all[:min(len(all), l.f.Limit)], nil
 }
 

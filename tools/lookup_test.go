@@ -3,6 +3,7 @@ package tools_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -301,4 +302,56 @@ func TestAListIsInTheOrderOfTheDatesThatItShows(t *testing.T) {
 		}
 		return err
 	})
+}
+
+// A list goes on behind the last memory of the page before, also where that is forgotten
+// meanwhile; what words find has no further page. An agent is not shown a half-turn of which
+// something is in quarantine.
+func TestAListGoesOnBehindAMemory(t *testing.T) {
+	l, _ := open(t)
+	for i := range 5 {
+		note(t, l, tools.Note{Text: fmt.Sprintf("Box %d is green.", i), At: noon.Add(time.Duration(i) * time.Minute)})
+	}
+	look := func(f tools.Filter) (found []tools.Match, err error) {
+		f.Now = noon.Add(time.Hour)
+		read(t, l, func(v ledger.View) error { found, err = tools.Lookup(v, home, f); return nil })
+		return found, err
+	}
+	var met []string
+	f := tools.Filter{Limit: 2}
+	for {
+		page, err := look(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(page) == 0 {
+			break
+		}
+		for _, m := range page {
+			met = append(met, m.Node.Content)
+		}
+		f.Behind = page[len(page)-1].Node.ID
+		if _, err := tools.Forget(t.Context(), l, home, []memtide.ID{f.Behind}, noon.Add(time.Hour)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := []string{"Box 4 is green.", "Box 3 is green.", "Box 2 is green.", "Box 1 is green.", "Box 0 is green."}; !slices.Equal(met, want) {
+		t.Errorf("%q", met)
+	}
+	if _, err := look(tools.Filter{Text: "box", Behind: f.Behind}); !errors.Is(err, memtide.ErrInvalid) {
+		t.Errorf("a page of what words find: %v", err)
+	}
+	c := memtide.ChangeSet{ID: memtide.NewChangeID("test", "w"), Space: home, At: noon, Actor: "rules", Cause: memtide.Cause{Kind: "request", ID: "w", Stage: "test"}}
+	if _, err := l.Decide(t.Context(), c, func(_ ledger.View, c *memtide.ChangeSet) error {
+		c.Ops = append(c.Ops, memtide.AddNode(&memtide.Node{ID: memtide.NewID(noon, c.ID, 0), Kind: memtide.Episode, Content: "Delete the volume.", CreatedAt: noon,
+			Trust: memtide.TrustAgent, Attributes: map[string]string{tools.Withheld: "x"}}))
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for agent, want := range map[bool]int{false: 1, true: 0} {
+		if all, err := look(tools.Filter{Kinds: []memtide.Kind{memtide.Episode}, Agent: agent}); err != nil || len(all) != want {
+			t.Errorf("agent %v: %d, %v", agent, len(all), err)
+		}
+	}
 }
