@@ -44,7 +44,7 @@ var may = map[string][]string{
 	// layer 6: what is wired here is wired nowhere else
 	"daemon/folder": {}, "daemon/control": append([]string{"", "bus", "bus/event", "hookbridge", "ledger", "llm", "redact", "scheduler", "tools"}, stores...),
 	"daemon/client": {"", "bus", "bus/embedded", "bus/event", "config", "daemon/control", "daemon/folder", "hookbridge"}, "daemon/daemontest": {"bus/event", "daemon/client"},
-	"daemon/web": {"", "bus/event", "daemon/client", "daemon/control"},
+	"daemon/web": {"", "bus", "bus/event", "daemon/client", "daemon/control", "ledger", "llm", "redact", "tools"},
 	"daemon": append([]string{"", "bus", "bus/embedded", "bus/event", "config", "daemon/client", "daemon/control", "daemon/folder", "daemon/web", "hookbridge", "hookbridge/transcript", "language", "ledger", "llm", "llm/prompt",
 		"redact", "scheduler", "shred", "stages", "stages/maintain", "stages/remember", "stages/retrieve", "tools", "wholefile", "wordvec"}, stores...),
 	"daemon/progress": {"bus", "daemon/client", "daemon/control", "ledger"},

@@ -23,7 +23,7 @@ import (
 	"github.com/memtide/memtide/daemon/progress"
 )
 
-const exportVersion = 1
+const exportVersion = control.ExportVersion
 
 func exportCmd(a *app) *cobra.Command {
 	var moment, format, path string

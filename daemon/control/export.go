@@ -27,6 +27,9 @@ type LinkRequest struct {
 	Superseded map[memtide.ID]memtide.ID `json:"superseded"`
 }
 
+// ExportVersion is that of the form of an export.
+const ExportVersion = 1
+
 // ExportLine is one line of an export: one of its fields is set.
 type ExportLine struct {
 	Head   *ExportHead        `json:"memtide_export,omitempty"`

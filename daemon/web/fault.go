@@ -22,9 +22,15 @@ type fault struct {
 // Error implements error.
 func (f *fault) Error() string { return f.Err }
 
+// refusals are the statuses of what a door refuses.
+var refusals = map[string]int{
+	control.WhyInvalid: http.StatusBadRequest, control.WhyRefused: http.StatusConflict, control.WhyFull: http.StatusInsufficientStorage,
+}
+
 // faultOf turns what a door has said into an answer.
 func faultOf(err error) *fault {
 	var f *fault
+	var refused *control.Refused
 	switch {
 	case errors.As(err, &f):
 		return f
@@ -32,6 +38,8 @@ func faultOf(err error) *fault {
 		return &fault{status: http.StatusNotFound, Err: err.Error()}
 	case errors.Is(err, client.ErrAway), errors.Is(err, client.ErrMute), errors.Is(err, client.ErrBetween), errors.Is(err, client.ErrGone):
 		return &fault{status: http.StatusServiceUnavailable, after: 2, Err: err.Error(), Fix: "try again in a moment; memtide status says more"}
+	case errors.As(err, &refused) && refused.Why != "":
+		return &fault{status: refusals[refused.Why], Err: err.Error()} // which names the way on
 	case errors.Is(err, context.DeadlineExceeded):
 		return &fault{status: http.StatusGatewayTimeout, after: 2, Err: "the daemon has not answered in time", Fix: "try again in a moment; memtide status says more"}
 	}

@@ -26,6 +26,9 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		Handler: s, ReadHeaderTimeout: headersWithin, ReadTimeout: readWithin, WriteTimeout: writeWithin, IdleTimeout: idleWithin,
 		MaxHeaderBytes: mostHeaders, ErrorLog: slog.NewLogLogger(s.opts.Logger.Handler(), slog.LevelDebug),
 	}
+	if cl, err := s.Client(); err == nil {
+		_ = s.meter.begin(ctx, cl) // else the first who asks for metrics lets them begin
+	}
 	ended := make(chan error, 1)
 	go func() { ended <- h.Serve(l) }()
 	select {

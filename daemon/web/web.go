@@ -9,16 +9,25 @@
 // has the trust of a tool, and what it changes names it as the actor
 // ([docs/decisions/0043]). docs/http.md lists the endpoints.
 //
+//	web        the endpoints
 //	guard      who may ask: loopback names, the same origin, the token
+//	body       what a request brings
 //	fault      what goes wrong, as JSON
 //	serve      the listener, its limits and its end
+//	memory     to find, show, list, keep, replace and archive memories
+//	extract    conversations; messages (their text), actions (what was decided on them)
+//	export     all of a space
+//	status     of the daemon, and of the extraction
+//	metrics    for Prometheus
 //
 // [docs/decisions/0043]: https://github.com/memtide/memtide/blob/main/docs/decisions/0043-http-is-a-client-of-the-doors.md
 package web
 
 import (
+	"cmp"
 	"log/slog"
 	"net/http"
+	"strconv"
 	"sync"
 	"time"
 
@@ -36,6 +45,12 @@ type Options struct {
 	// Known, where it is set, is asked of a request without a right token: a page of a
 	// browser has a cookie.
 	Known func(*http.Request) bool
+	// MostPending is how many half-turns may wait for a decision before what would add to
+	// them is refused with 429; 0 is 500.
+	MostPending int
+	// Within is how long a request waits for the decisions on what it says; 0 is 10 s. What
+	// takes longer is answered with 202.
+	Within time.Duration
 	// Logger is told the path, status and duration of each request, at level debug, and
 	// never what stands in it; nil is nobody.
 	Logger *slog.Logger
@@ -47,6 +62,8 @@ type Server struct {
 	mux    *http.ServeMux
 	open   map[string]bool // patterns that need no token
 	atOnce chan struct{}
+	jobs   jobs
+	meter  meter
 
 	mu sync.Mutex
 	cl *client.Client
@@ -57,6 +74,7 @@ func New(opts Options) *Server {
 	if opts.Logger == nil {
 		opts.Logger = slog.New(slog.DiscardHandler)
 	}
+	opts.MostPending, opts.Within = cmp.Or(opts.MostPending, mostPending), cmp.Or(opts.Within, decidedWithin)
 	s := &Server{opts: opts, mux: http.NewServeMux(), open: map[string]bool{}, atOnce: make(chan struct{}, mostAtOnce)}
 	for _, r := range s.routes() {
 		s.mux.Handle(r.pattern, r.handler)
@@ -101,7 +119,6 @@ func (s *Server) Close() {
 // route is one endpoint.
 type route struct {
 	pattern string // method and path
-	doc     string // what it does, one line
 	open    bool   // without the token
 	handler http.Handler
 }
@@ -109,8 +126,23 @@ type route struct {
 // routes lists the endpoints, as docs/http.md does.
 func (s *Server) routes() []route {
 	return []route{
-		{"GET /healthz", "says that the server answers, and nothing else; needs no token", true, http.HandlerFunc(healthy)},
-		{"GET /status", "what memtide status --json prints", false, s.answer(s.status)},
+		{"GET /healthz", true, http.HandlerFunc(healthy)},
+		{"GET /status", false, s.answer(s.status)},
+		{"GET /metrics", false, http.HandlerFunc(s.metrics)},
+		{"POST /memory/extract", false, s.answer(s.extract)},
+		{"GET /memory/extract/{job}", false, s.answer(s.extracted)},
+		{"GET /extract/status", false, s.answer(s.extractStatus)},
+		{"GET /memory/extract/status", false, s.answer(s.extractStatus)},
+		{"POST /memory/supersede", false, s.answer(s.supersede)},
+		{"POST /memory", false, s.answer(s.store)},
+		{"POST /memory/add", false, s.answer(s.store)},
+		{"GET /memory/{id}", false, s.answer(s.get)},
+		{"DELETE /memory/{id}", false, s.answer(s.forget)},
+		{"GET /memories", false, s.answer(s.list, "kind", "project", "entity", "tag", "after", "before", "behind", "limit")},
+		{"POST /search", false, s.answer(s.search)},
+		{"POST /undo", false, s.answer(s.undo)},
+		{"GET /receipts/{id}", false, s.answer(s.receipt)},
+		{"GET /export", false, http.HandlerFunc(s.export)},
 	}
 }
 
@@ -122,32 +154,35 @@ func healthy(w http.ResponseWriter, _ *http.Request) {
 type reply struct {
 	status int
 	body   any
+	after  int // seconds after which to ask again; 0 says nothing
 }
 
-// answer turns a function into a handler: what it returns is written as JSON.
-func (s *Server) answer(fn func(*call) (reply, error)) http.Handler {
+// answer turns a function into a handler: what it returns is written as JSON. params are what
+// it takes behind the question mark, beside space.
+func (s *Server) answer(fn func(*call) (reply, error), params ...string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		cl, err := s.Client()
+		out, err := s.answerOf(fn, r, params)
 		if err != nil {
 			writeFault(w, faultOf(err))
 			return
 		}
-		out, err := fn(&call{Request: r, cl: cl})
-		if err != nil {
-			writeFault(w, faultOf(err))
-			return
+		if out.after > 0 {
+			w.Header().Set("Retry-After", strconv.Itoa(out.after))
 		}
-		if out.status == 0 {
-			out.status = http.StatusOK
-		}
-		writeJSON(w, out.status, out.body)
+		writeJSON(w, cmp.Or(out.status, http.StatusOK), out.body)
 	})
 }
 
-// call is a request and the connection that answers it.
-type call struct {
-	*http.Request
-	cl *client.Client
+func (s *Server) answerOf(fn func(*call) (reply, error), r *http.Request, params []string) (reply, error) {
+	cl, err := s.Client()
+	if err != nil {
+		return reply{}, err
+	}
+	c, err := newCall(r, cl, params)
+	if err != nil {
+		return reply{}, err
+	}
+	return fn(c)
 }
 
 // ServeHTTP implements [http.Handler].

@@ -53,6 +53,9 @@ func (w *world) send(method, path, body string, out any, change func(*http.Reque
 		w.Fatal(err)
 	}
 	r.Header.Set("Authorization", "Bearer "+testToken)
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
 	if change != nil {
 		change(r)
 	}

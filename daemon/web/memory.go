@@ -1,0 +1,370 @@
+package web
+
+import (
+	"cmp"
+	"fmt"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus/event"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/redact"
+	"github.com/memtide/memtide/tools"
+)
+
+// Memory is one memory as the API shows it.
+type Memory struct {
+	ID           memtide.ID        `json:"id"`
+	Kind         memtide.Kind      `json:"kind"`
+	Subtype      string            `json:"subtype,omitempty"`
+	Text         string            `json:"text"`
+	CreatedAt    time.Time         `json:"created_at,omitzero"`
+	EventTime    time.Time         `json:"event_time,omitzero"`
+	ArchivedAt   time.Time         `json:"archived_at,omitzero"`
+	Importance   int               `json:"importance,omitempty"`
+	Score        float64           `json:"score,omitempty"` // by votes, −5 to 5
+	AccessCount  int               `json:"access_count,omitempty"`
+	LastAccessed time.Time         `json:"last_accessed,omitzero"`
+	Trust        memtide.Trust     `json:"trust"`
+	Pinned       bool              `json:"pinned,omitempty"`
+	Project      string            `json:"project,omitempty"`
+	Tags         []string          `json:"tags,omitempty"`
+	Source       memtide.Source    `json:"source,omitzero"`
+	SupersededBy memtide.ID        `json:"superseded_by,omitzero"`
+	Supersedes   []memtide.ID      `json:"supersedes,omitempty"`    // in the answer for one memory
+	PreviousText string            `json:"previous_text,omitempty"` // of what it has replaced
+	Attributes   map[string]string `json:"attributes,omitempty"`
+}
+
+// memoryOf shows a node. What was stored before there was a rule for a secret is taken out
+// here, as everywhere.
+func memoryOf(n *memtide.Node) Memory {
+	m := Memory{
+		ID: n.ID, Kind: n.Kind, Subtype: n.Subtype, Text: redact.Name(n.Content), CreatedAt: n.CreatedAt, EventTime: n.EventTime, ArchivedAt: n.ArchivedAt,
+		Importance: n.Importance, Score: n.Score, AccessCount: n.AccessCount, LastAccessed: n.LastAccessed, Trust: n.Trust, Pinned: n.Pinned,
+		Project: n.Project, Tags: n.Tags, Source: n.Source, SupersededBy: n.SupersededBy, PreviousText: redact.Name(n.Attributes[tools.PreviousText]),
+	}
+	for key, value := range n.Attributes {
+		if key != tools.PreviousText {
+			m.Attributes = tools.WithAttribute(m.Attributes, key, redact.Name(value))
+		}
+	}
+	return m
+}
+
+// Change is a decision as the API shows it.
+type Change struct {
+	ID     memtide.ChangeID `json:"id"`
+	At     time.Time        `json:"at"`
+	Stage  string           `json:"stage"`
+	Actor  string           `json:"actor"`
+	Reason string           `json:"reason,omitempty"`
+	Fields []string         `json:"fields,omitempty"` // of the memory that it has changed; none where it has made it
+}
+
+// shown is the answer for one memory.
+type shown struct {
+	Memory
+	History []Change `json:"history"` // the newest first
+}
+
+// doubted refuses a memory in quarantine, and a half-turn of which something is: until the
+// user has looked at it, it is shown to no agent, and who asks here may be one.
+func doubted(n *memtide.Node) error {
+	if n.Attributes[tools.Quarantine] == "" && !tools.IsWithheld(n) {
+		return nil
+	}
+	return &fault{status: http.StatusForbidden, Err: "the memory waits in quarantine, and is shown to no program", Field: "id",
+		Fix: "look at it with memtide quarantine, then accept or drop it"}
+}
+
+// get shows a memory with its history.
+func (s *Server) get(c *call) (reply, error) {
+	sh, err := client.Control[control.Shown](c.Context(), c.cl, "show", control.ShowRequest{Space: c.space, What: c.PathValue("id"), History: true})
+	if err != nil {
+		return reply{}, err
+	}
+	if err := doubted(sh.Node); err != nil {
+		return reply{}, err
+	}
+	out := shown{Memory: memoryOf(sh.Node), History: []Change{}}
+	for _, e := range sh.Out {
+		if e.Kind == memtide.Supersedes {
+			out.Supersedes = append(out.Supersedes, e.To)
+		}
+	}
+	for _, h := range sh.History {
+		ch := Change{ID: h.ID, At: h.At, Stage: h.Cause.Stage, Actor: h.Actor, Reason: redact.Name(h.Reason)}
+		for _, op := range h.Ops {
+			if op.Node == sh.Node.ID && op.Field != "" {
+				ch.Fields = append(ch.Fields, op.Field)
+			}
+		}
+		out.History = append(out.History, ch)
+	}
+	return reply{body: out}, nil
+}
+
+// page is a part of a list.
+type page struct {
+	Memories []event.Item `json:"memories"`
+	Next     memtide.ID   `json:"next,omitzero"` // what to give as behind for the next page; not there at the end
+}
+
+// list lists what the filters let through, the newest first.
+func (s *Server) list(c *call) (reply, error) {
+	q := c.URL.Query()
+	in := control.LookupRequest{Space: c.space, Project: q.Get("project"), Entity: q.Get("entity"), Labels: tools.Labels{Tags: q["tag"]}, Agent: true}
+	var err, kerr, aerr, berr error
+	in.Limit, err = c.count("limit", 100, control.MostListed)
+	in.Kinds, kerr = kinds("kind", q["kind"])
+	in.After, aerr = moment("after", q.Get("after"))
+	in.Before, berr = moment("before", q.Get("before"))
+	if behind := q.Get("behind"); behind != "" && err == nil {
+		if in.Behind, err = memtide.ParseID(behind); err != nil {
+			err = invalid("behind", "it is no id", "give next of the page before")
+		}
+	}
+	if err := cmp.Or(err, kerr, aerr, berr); err != nil {
+		return reply{}, err
+	}
+	in.Limit++ // one more shows that there is a next page
+	r, err := client.Control[event.AskReply](c.Context(), c.cl, "lookup", in)
+	if err != nil {
+		return reply{}, err
+	}
+	out := page{Memories: append([]event.Item{}, r.Items...)}
+	if most := in.Limit - 1; len(out.Memories) > most {
+		out.Memories = out.Memories[:most]
+		out.Next = out.Memories[most-1].ID
+	}
+	return reply{body: out}, nil
+}
+
+// factRequest is one stand-alone memory.
+type factRequest struct {
+	Text    string   `json:"text"`
+	Kind    string   `json:"kind"`   // "" is fact
+	Source  string   `json:"source"` // CLIENT/PROJECT
+	Session string   `json:"session"`
+	Tags    []string `json:"tags"`
+}
+
+// store keeps one memory as a tool states it.
+func (s *Server) store(c *call) (reply, error) {
+	in, err := read[factRequest](c)
+	if err != nil {
+		return reply{}, err
+	}
+	name, project, err := origin(in.Source)
+	if err := cmp.Or(err, needed("text", in.Text, "say what is to be remembered")); err != nil {
+		return reply{}, err
+	}
+	if err := s.pressed(c); err != nil {
+		return reply{}, err
+	}
+	j := &job{space: c.space, began: time.Now()}
+	if err := j.say(c, event.TurnRequest{Space: c.space, Role: memtide.RoleUser, Text: in.Text, Fact: memtide.Kind(cmp.Or(in.Kind, string(memtide.Fact))),
+		Client: cmp.Or(name, "http"), Project: project, Session: in.Session, Tags: in.Tags}); err != nil {
+		return reply{}, err
+	}
+	return s.follow(c, j, http.StatusCreated)
+}
+
+// replaceRequest says what holds in the place of a memory.
+type replaceRequest struct {
+	OldID   string `json:"old_id"`
+	NewText string `json:"new_text"`
+	Source  string `json:"source"` // CLIENT/PROJECT
+}
+
+// replaced is the answer to it.
+type replaced struct {
+	ID           memtide.ID       `json:"id"`
+	Text         string           `json:"text"`
+	Supersedes   memtide.ID       `json:"supersedes"`
+	PreviousText string           `json:"previous_text"`
+	Change       memtide.ChangeID `json:"change"`
+	Undo         string           `json:"undo"` // how it is taken back
+}
+
+// supersede lets a text take the place of a memory.
+func (s *Server) supersede(c *call) (reply, error) {
+	in, err := read[replaceRequest](c)
+	if err != nil {
+		return reply{}, err
+	}
+	name, _, err := origin(in.Source)
+	if err := cmp.Or(err, needed("old_id", in.OldID, "give the id of the memory"), needed("new_text", in.NewText, "say what holds now")); err != nil {
+		return reply{}, err
+	}
+	cs, err := client.Decide[memtide.ChangeSet](c.Context(), c.cl, "correct", control.NodeRequest{Space: c.space, What: in.OldID, Text: in.NewText, By: actor(name)})
+	if err != nil {
+		return reply{}, err
+	}
+	made, err := madeBy(cs)
+	if err != nil {
+		return reply{}, err
+	}
+	out := replaced{ID: made.ID, Text: made.Content, PreviousText: redact.Name(made.Attributes[tools.PreviousText]), Change: cs.ID, Undo: undoOf(cs.ID)}
+	for _, op := range cs.Ops {
+		if op.Field == "superseded_by" {
+			out.Supersedes = op.Node
+		}
+	}
+	return reply{body: out}, nil
+}
+
+// madeBy returns the memory that a decision has made.
+func madeBy(cs memtide.ChangeSet) (*memtide.Node, error) {
+	for _, op := range cs.Ops {
+		if n, err := op.ApplyNode(nil); op.Whole() && !op.Node.IsZero() && err == nil && n != nil {
+			return n, nil
+		}
+	}
+	return nil, fmt.Errorf("change %s has made no memory: %s", cs.ID, cs.Reason)
+}
+
+// undoOf is the request that takes a change back.
+func undoOf(id memtide.ChangeID) string { return `POST /undo {"change":"` + string(id) + `"}` }
+
+// changed is the answer to what changes the memory and makes none.
+type changed struct {
+	Change memtide.ChangeID `json:"change"`
+	Count  int              `json:"count"` // operations that it has
+	Reason string           `json:"reason,omitempty"`
+	Undo   string           `json:"undo,omitempty"` // how it is taken back; not there where nothing was changed
+}
+
+// forget archives a memory: it is found no more, and stays in the store.
+func (s *Server) forget(c *call) (reply, error) {
+	sh, err := client.Control[control.Shown](c.Context(), c.cl, "show", control.ShowRequest{Space: c.space, What: c.PathValue("id")})
+	if err != nil {
+		return reply{}, err
+	}
+	if err := doubted(sh.Node); err != nil {
+		return reply{}, err
+	}
+	cs, err := client.Decide[memtide.ChangeSet](c.Context(), c.cl, "forget", control.ForgetRequest{Space: c.space, IDs: []memtide.ID{sh.Node.ID}, By: "http"})
+	return changeReply(cs), err
+}
+
+func changeReply(cs memtide.ChangeSet) reply {
+	out := changed{Change: cs.ID, Count: len(cs.Ops), Reason: cs.Reason}
+	if len(cs.Ops) > 0 {
+		out.Undo = undoOf(cs.ID)
+	}
+	return reply{body: out}
+}
+
+// undoRequest names what is taken back.
+type undoRequest struct {
+	Change  string `json:"change"` // id of the change, or its beginning
+	Cascade bool   `json:"cascade"`
+	Force   bool   `json:"force"`
+}
+
+// undo takes a change back.
+func (s *Server) undo(c *call) (reply, error) {
+	in, err := read[undoRequest](c)
+	if err == nil {
+		err = needed("change", in.Change, "give the id of a change, as each answer that changes something has it")
+	}
+	if err != nil {
+		return reply{}, err
+	}
+	u, err := client.Decide[tools.Undo](c.Context(), c.cl, "undo", control.UndoRequest{Space: c.space, By: "http",
+		Undoing: tools.Undoing{Change: in.Change, Cascade: in.Cascade, Force: in.Force}})
+	if err != nil {
+		return reply{}, err
+	}
+	return changeReply(*u.Change), nil
+}
+
+// searchRequest asks for memories.
+type searchRequest struct {
+	Query     string   `json:"query"`
+	Limit     int      `json:"limit"` // 0 is 5
+	K         int      `json:"k"`     // the same by another name
+	Threshold float64  `json:"threshold"`
+	Project   string   `json:"project"`
+	Kinds     []string `json:"kinds"`
+	Entity    string   `json:"entity"`
+	Tags      []string `json:"tags"`
+	After     string   `json:"after"`
+	Before    string   `json:"before"`
+}
+
+// found is the answer to it.
+type found struct {
+	Receipt string       `json:"receipt,omitempty"` // GET /receipts/ID says why
+	Results []event.Item `json:"results"`
+	Reason  string       `json:"reason,omitempty"` // why there is none
+	TookUS  int64        `json:"took_us"`
+}
+
+// searchWithin is how long a search may take, in milliseconds.
+const searchWithin = 5000
+
+// search finds memories by words, through the flow that a prompt takes; with a filter only
+// what that lets through.
+func (s *Server) search(c *call) (reply, error) {
+	in, err := read[searchRequest](c)
+	if err != nil {
+		return reply{}, err
+	}
+	look := control.LookupRequest{Space: c.space, Text: in.Query, Entity: in.Entity, Labels: tools.Labels{Tags: in.Tags}, Project: in.Project, Agent: true}
+	look.Limit = cmp.Or(in.Limit, in.K, 5)
+	var kerr, aerr, berr error
+	look.Kinds, kerr = kinds("kinds", in.Kinds)
+	look.After, aerr = moment("after", in.After)
+	look.Before, berr = moment("before", in.Before)
+	filtered := len(in.Kinds)+len(in.Tags) > 0 || in.Entity+in.After+in.Before != ""
+	err = cmp.Or(kerr, aerr, berr, within("limit", look.Limit, 1, event.MaxCandidates, nil))
+	if err == nil && !filtered {
+		err = needed("query", in.Query, "say what to look for, or give a filter, as kinds")
+	}
+	if err == nil && (in.Threshold < 0 || in.Threshold > 1) {
+		err = invalid("threshold", "it is no relevance", "use a number from 0 to 1")
+	}
+	if err != nil {
+		return reply{}, err
+	}
+	var r event.AskReply
+	if filtered {
+		r, err = client.Control[event.AskReply](c.Context(), c.cl, "lookup", look)
+	} else {
+		r, err = c.cl.Ask(c.Context(), event.AskRequest{Space: c.space, Mode: event.ModeQuery, Client: "http", Prompt: in.Query, Project: in.Project,
+			Limit: look.Limit, DeadlineMS: searchWithin})
+	}
+	if err != nil {
+		return reply{}, err
+	}
+	if r.Failed {
+		return reply{}, &fault{status: http.StatusServiceUnavailable, after: 2, Err: r.Reason, Fix: "try again in a moment"}
+	}
+	out := found{Receipt: r.ID, Reason: r.Reason, TookUS: r.TookUS, Results: slices.DeleteFunc(append([]event.Item{}, r.Items...), func(it event.Item) bool {
+		return it.Pinned || it.Score < in.Threshold
+	})}
+	if len(out.Results) == 0 && out.Reason == "" {
+		out.Reason = "nothing is as relevant as the threshold"
+	}
+	return reply{body: out}, nil
+}
+
+// receipt says what a prompt was given, and why.
+func (s *Server) receipt(c *call) (reply, error) {
+	id := c.PathValue("id")
+	all, err := client.Control[[]control.Told](c.Context(), c.cl, "receipts", control.ReceiptsRequest{Space: c.space, ID: id, Limit: 1})
+	if err != nil {
+		return reply{}, err
+	}
+	if len(all) == 0 {
+		return reply{}, &fault{status: http.StatusNotFound, Err: "there is no such receipt", Field: "id", Fix: "POST /search answers with one; memtide trace lists those of prompts"}
+	}
+	all[0].Words = nil // a program asks for a memory by its id, and is not told what waits in quarantine
+	return reply{body: all[0]}, nil
+}
