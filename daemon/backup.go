@@ -205,7 +205,7 @@ func (d *Daemon) copyAll(ctx context.Context, dir string, m *manifest) error {
 		_, err := d.records.WriteTo(resting{w, rest})
 		return err
 	})
-	for _, name := range []string{"config.toml", "token"} {
+	for _, name := range settingsFiles {
 		err = errors.Join(err, m.copyFile(dir, filepath.Join(d.cfg.Home, name), name))
 	}
 	if err != nil {

@@ -124,9 +124,12 @@ func asideName(home string, now time.Time) string {
 	return name
 }
 
+// settingsFiles are what a backup has beside the memory.
+var settingsFiles = []string{"config.toml", "token", "http-token"}
+
 // settings puts settings back where there are none.
 func (m manifest) settings(dir, home string) error {
-	for _, name := range []string{"config.toml", "token"} {
+	for _, name := range settingsFiles {
 		to := filepath.Join(home, name)
 		if _, has := m.Files[name]; !has || exists(to) {
 			continue

@@ -143,6 +143,7 @@ func (a *app) examineDaemon(ctx context.Context, cfg config.Config, st control.S
 	}
 	defer cl.Close()
 	examineModels(st, add)
+	examineHTTP(ctx, cfg, st, add)
 	if st.Away {
 		return // the logs are out of reach, which is said above
 	}

@@ -46,6 +46,17 @@ func (w *world) ask(method, path, body string, out any) *http.Response {
 	return w.send(method, path, body, out, nil)
 }
 
+// raw is ask for an answer that is not one JSON value.
+func (w *world) raw(method, path, body string) []byte {
+	w.Helper()
+	var raw rawBody
+	w.send(method, path, body, &raw, nil)
+	return raw
+}
+
+// rawBody is an answer as it came.
+type rawBody []byte
+
 func (w *world) send(method, path, body string, out any, change func(*http.Request)) *http.Response {
 	w.Helper()
 	r, err := http.NewRequestWithContext(w.Context(), method, w.url+path, strings.NewReader(body))
@@ -68,7 +79,9 @@ func (w *world) send(method, path, body string, out any, change func(*http.Reque
 	if err != nil {
 		w.Fatal(err)
 	}
-	if out != nil {
+	if as, ok := out.(*rawBody); ok {
+		*as = raw
+	} else if out != nil {
 		if err := json.Unmarshal(raw, out); err != nil {
 			w.Fatalf("%s %s: %s: %v: %s", method, path, res.Status, err, raw)
 		}
