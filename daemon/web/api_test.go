@@ -176,6 +176,33 @@ func TestSupersedeForgetAndUndo(t *testing.T) {
 	}
 }
 
+// With a memory goes the half-turn that says hardly anything else, so that it is found no more.
+func TestWhatIsForgottenIsFoundNoMore(t *testing.T) {
+	w := newWorld(t, nil)
+	out := w.extract(`{"messages":"User: The staging server of heron is called wharf.","source":"ci/heron"}`)
+	var found struct {
+		Results []struct{ ID memtide.ID }
+	}
+	query := `{"query":"how is the staging server of heron called?","project":"heron"}`
+	if w.ask("POST", "/search", query, &found); len(found.Results) == 0 {
+		t.Fatal("it is not found before")
+	}
+	var gone struct{ Archived []memtide.ID }
+	if res := w.ask("DELETE", "/memory/"+out.Actions[0].ID.String(), "", &gone); res.StatusCode != 200 || len(gone.Archived) != 2 {
+		t.Errorf("%s: %+v", res.Status, gone)
+	}
+	if w.ask("POST", "/search", query, &found); len(found.Results) > 0 {
+		t.Errorf("found: %+v", found)
+	}
+	var again struct {
+		Count        int
+		Reason, Undo string
+	}
+	if res := w.ask("DELETE", "/memory/"+out.Actions[0].ID.String(), "", &again); res.StatusCode != 200 || again.Count != 0 || again.Reason == "" || again.Undo != "" {
+		t.Errorf("twice: %s: %+v", res.Status, again)
+	}
+}
+
 // Searches find, and say why; lists go page by page.
 func TestSearchAndList(t *testing.T) {
 	w := newWorld(t, nil)
@@ -306,7 +333,8 @@ func TestWhatIsRefused(t *testing.T) {
 		{"a number for a text", "POST", "/memory", `{"text":7}`, 400, "text"},
 		{"too large", "POST", "/memory/extract", `{"messages":"` + long + `"}`, 413, "body"},
 		{"no text", "POST", "/memory", `{"text":" \n "}`, 400, "text"},
-		{"no such kind", "POST", "/memory", `{"text":"x","kind":"facts"}`, 400, "text"},
+		{"no such kind", "POST", "/memory", `{"text":"x","kind":"facts"}`, 400, "kind"},
+		{"a long tag", "POST", "/memory", `{"text":"x","tags":["` + strings.Repeat("t", 200) + `"]}`, 400, "tags"},
 		{"no query", "POST", "/search", `{}`, 400, "query"},
 		{"a limit below 1", "POST", "/search", `{"query":"x","limit":-1}`, 400, "limit"},
 		{"a threshold above 1", "POST", "/search", `{"query":"x","threshold":2}`, 400, "threshold"},

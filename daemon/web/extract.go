@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -128,7 +129,7 @@ func (j *job) say(c *call, t event.TurnRequest) error {
 	case r.Error != "" && r.Retry:
 		return &fault{status: http.StatusServiceUnavailable, after: 5, Err: r.Error, Fix: "send all of it again: what is in already is not taken twice"}
 	case r.Error != "":
-		return invalid(fieldOf(t), r.Error, "mend it, and send all of it again")
+		return invalid(fieldOf(t, r.Error), r.Error, "mend it, and send all of it again")
 	case r.Outcome == event.TurnNew:
 		j.heard++
 	case r.Outcome == event.TurnKnown:
@@ -142,9 +143,13 @@ func (j *job) say(c *call, t event.TurnRequest) error {
 	return nil
 }
 
-// fieldOf is what the text of a half-turn is called in a request.
-func fieldOf(t event.TurnRequest) string {
-	if t.Fact != "" {
+// fieldOf is what the part of a half-turn that was refused is called in a request.
+func fieldOf(t event.TurnRequest, why string) string {
+	_, why, _ = strings.Cut(why, "half-turn: ")
+	switch {
+	case strings.HasPrefix(why, "tags"):
+		return "tags"
+	case t.Fact != "":
 		return "text"
 	}
 	return "messages"

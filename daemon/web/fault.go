@@ -40,6 +40,8 @@ func faultOf(err error) *fault {
 		return &fault{status: http.StatusServiceUnavailable, after: 2, Err: err.Error(), Fix: "try again in a moment; memtide status says more"}
 	case errors.As(err, &refused) && refused.Why != "":
 		return &fault{status: refusals[refused.Why], Err: err.Error()} // which names the way on
+	case errors.Is(err, context.Canceled): // whoever asked has gone and hears nothing, or the server ends
+		return &fault{status: http.StatusServiceUnavailable, after: 2, Err: "the daemon is just stopping", Fix: "try again in a moment; memtide status says more"}
 	case errors.Is(err, context.DeadlineExceeded):
 		return &fault{status: http.StatusGatewayTimeout, after: 2, Err: "the daemon has not answered in time", Fix: "try again in a moment; memtide status says more"}
 	}

@@ -160,14 +160,19 @@ func (s *Server) store(c *call) (reply, error) {
 		return reply{}, err
 	}
 	name, project, err := origin(in.Source)
-	if err := cmp.Or(err, needed("text", in.Text, "say what is to be remembered")); err != nil {
+	kind := memtide.Kind(cmp.Or(in.Kind, string(memtide.Fact)))
+	err = cmp.Or(err, needed("text", in.Text, "say what is to be remembered"))
+	if of := tools.NoteKinds(); err == nil && !slices.Contains(of, kind) {
+		err = invalid("kind", "there is no such kind of a memory that is stated", fmt.Sprintf("use one of %v", of))
+	}
+	if err != nil {
 		return reply{}, err
 	}
 	if err := s.pressed(c); err != nil {
 		return reply{}, err
 	}
 	j := &job{space: c.space, began: time.Now()}
-	if err := j.say(c, event.TurnRequest{Space: c.space, Role: memtide.RoleUser, Text: in.Text, Fact: memtide.Kind(cmp.Or(in.Kind, string(memtide.Fact))),
+	if err := j.say(c, event.TurnRequest{Space: c.space, Role: memtide.RoleUser, Text: in.Text, Fact: kind,
 		Client: cmp.Or(name, "http"), Project: project, Session: in.Session, Tags: in.Tags}); err != nil {
 		return reply{}, err
 	}
@@ -237,9 +242,14 @@ type changed struct {
 	Count  int              `json:"count"` // operations that it has
 	Reason string           `json:"reason,omitempty"`
 	Undo   string           `json:"undo,omitempty"` // how it is taken back; not there where nothing was changed
+	// Archived are the memories that are found no more; Beside are half-turns that say the same
+	// beside other things, and are kept.
+	Archived []memtide.ID `json:"archived,omitempty"`
+	Beside   []memtide.ID `json:"beside,omitempty"`
 }
 
-// forget archives a memory: it is found no more, and stays in the store.
+// forget archives a memory, the half-turn that says hardly anything else and a summary that
+// repeats it, as memtide forget does: they are found no more, and stay in the store.
 func (s *Server) forget(c *call) (reply, error) {
 	sh, err := client.Control[control.Shown](c.Context(), c.cl, "show", control.ShowRequest{Space: c.space, What: c.PathValue("id")})
 	if err != nil {
@@ -248,12 +258,33 @@ func (s *Server) forget(c *call) (reply, error) {
 	if err := doubted(sh.Node); err != nil {
 		return reply{}, err
 	}
-	cs, err := client.Decide[memtide.ChangeSet](c.Context(), c.cl, "forget", control.ForgetRequest{Space: c.space, IDs: []memtide.ID{sh.Node.ID}, By: "http"})
-	return changeReply(cs), err
+	in, out := control.ForgetRequest{Space: c.space, IDs: []memtide.ID{sh.Node.ID}, By: "http"}, changed{}
+	if sh.Node.Live() {
+		// By its whole id: what is no id is taken for a description.
+		m, err := client.Control[control.Meant](c.Context(), c.cl, "find", control.FindRequest{Space: c.space, What: sh.Node.ID.String(), Limit: 1})
+		if err != nil {
+			return reply{}, err
+		}
+		for _, n := range m.Echoes {
+			in.IDs = append(in.IDs, n.ID)
+		}
+		for _, n := range m.Beside {
+			out.Beside = append(out.Beside, n.ID)
+		}
+	}
+	cs, err := client.Decide[memtide.ChangeSet](c.Context(), c.cl, "forget", in)
+	if err != nil {
+		return reply{}, err
+	}
+	for _, op := range cs.Ops {
+		out.Archived = append(out.Archived, op.Node)
+	}
+	return changeReply(cs, out), nil
 }
 
-func changeReply(cs memtide.ChangeSet) reply {
-	out := changed{Change: cs.ID, Count: len(cs.Ops), Reason: cs.Reason}
+// changeReply answers with a change that was made.
+func changeReply(cs memtide.ChangeSet, out changed) reply {
+	out.Change, out.Count, out.Reason = cs.ID, len(cs.Ops), cs.Reason
 	if len(cs.Ops) > 0 {
 		out.Undo = undoOf(cs.ID)
 	}
@@ -281,7 +312,7 @@ func (s *Server) undo(c *call) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	return changeReply(*u.Change), nil
+	return changeReply(*u.Change, changed{}), nil
 }
 
 // searchRequest asks for memories.

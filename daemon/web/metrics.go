@@ -5,11 +5,13 @@ import (
 	"context"
 	"maps"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/llm"
@@ -158,21 +160,36 @@ func numbers(e *exposition, m control.Metrics) {
 	e.gauge("memtide_stream_bytes", "Bytes of a log.", float64(st.Turns.Bytes), "stream", "TURNS")
 	e.gauge("memtide_stream_bytes", "Bytes of a log.", float64(st.Ledger.Bytes), "stream", "LEDGER")
 	e.gauge("memtide_dead_letters", "Messages that were given up.", float64(st.Dead))
-	for _, x := range m.Consumers {
-		e.gauge("memtide_consumer_pending", "Messages that a stage has not been given yet.", float64(x.Pending), "consumer", x.Name, "stream", x.Stream)
-	}
-	for _, x := range m.Consumers {
-		e.gauge("memtide_consumer_unacked", "Messages that a stage has in hand.", float64(x.Unacked), "consumer", x.Name, "stream", x.Stream)
-	}
-	for _, x := range m.Consumers {
-		e.gauge("memtide_consumer_redelivered", "Messages that a stage has in hand, and not for the first time.", float64(x.Redelivered), "consumer", x.Name, "stream", x.Stream)
-	}
+	consumers(e, m.Consumers)
 	models(e, st.Models)
 	e.gauge("memtide_spool_half_turns", "Half-turns that hooks have kept while no daemon was there.", float64(st.Spool.Files))
 	e.gauge("memtide_spool_bytes", "Bytes of these.", float64(st.Spool.Bytes))
 	e.gauge("memtide_spool_aside", "Half-turns that were refused and set aside.", float64(st.Spool.Bad))
 	for _, part := range slices.Sorted(maps.Keys(m.Disk)) {
 		e.gauge("memtide_disk_bytes", "Bytes in the data folder, by file or folder.", float64(m.Disk[part]), "part", part)
+	}
+}
+
+// lane is the end of the name of a consumer whose stage has several.
+var lane = regexp.MustCompile(`-[0-9]+$`)
+
+// consumers writes how far the stages are, each with all its lanes.
+func consumers(e *exposition, all []bus.Consumer) {
+	sum := map[string]bus.Consumer{}
+	for _, x := range all {
+		name := lane.ReplaceAllString(x.Name, "")
+		s := sum[name]
+		sum[name] = bus.Consumer{Name: name, Stream: x.Stream, Pending: s.Pending + x.Pending, Unacked: s.Unacked + x.Unacked, Redelivered: s.Redelivered + x.Redelivered}
+	}
+	stages := slices.Sorted(maps.Keys(sum))
+	for _, s := range stages {
+		e.gauge("memtide_consumer_pending", "Messages that a stage has not been given yet.", float64(sum[s].Pending), "consumer", s, "stream", sum[s].Stream)
+	}
+	for _, s := range stages {
+		e.gauge("memtide_consumer_unacked", "Messages that a stage has in hand.", float64(sum[s].Unacked), "consumer", s, "stream", sum[s].Stream)
+	}
+	for _, s := range stages {
+		e.gauge("memtide_consumer_redelivered", "Messages that a stage has in hand, and not for the first time.", float64(sum[s].Redelivered), "consumer", s, "stream", sum[s].Stream)
 	}
 }
 

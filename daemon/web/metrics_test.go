@@ -108,9 +108,9 @@ func TestMetrics(t *testing.T) {
 		`memtide_spool_half_turns`:                    0,
 		`memtide_conflicts{space="default"}`:          0,
 		`memtide_pending_half_turns{space="default"}`: 0,
-		`memtide_prompts_total{mode="prompt",outcome="injected"}`:                 2,
-		`memtide_prompts_total{mode="prompt",outcome="silent"}`:                   1,
-		`memtide_consumer_pending{consumer="remember-store-0",stream="REMEMBER"}`: 0,
+		`memtide_prompts_total{mode="prompt",outcome="injected"}`:               2,
+		`memtide_prompts_total{mode="prompt",outcome="silent"}`:                 1,
+		`memtide_consumer_pending{consumer="remember-store",stream="REMEMBER"}`: 0,
 	} {
 		if v, there := got[series]; !there || v != want {
 			t.Errorf("%s is %v (%v), want %v", series, v, there, want)

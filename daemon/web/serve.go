@@ -15,15 +15,19 @@ const (
 	readWithin    = 30 * time.Second
 	writeWithin   = time.Minute
 	idleWithin    = 2 * time.Minute
-	mostHeaders   = 16 << 10 // bytes
-	endWithin     = 3 * time.Second
+	mostHeaders   = 16 << 10               // bytes
+	answerWithin  = 500 * time.Millisecond // to requests that are being answered when the server ends
+	endWithin     = 3 * time.Second        // for whoever reads an answer then
 )
 
 // Serve answers what comes to l until ctx ends, and closes it. Requests that are being
-// answered then have three seconds.
+// answered then have half a second: a daemon that stops answers nobody any more.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
+	asked, letGo := context.WithCancel(context.WithoutCancel(ctx))
+	defer letGo()
 	h := &http.Server{
-		Handler: s, ReadHeaderTimeout: headersWithin, ReadTimeout: readWithin, WriteTimeout: writeWithin, IdleTimeout: idleWithin,
+		BaseContext: func(net.Listener) context.Context { return asked },
+		Handler:     s, ReadHeaderTimeout: headersWithin, ReadTimeout: readWithin, WriteTimeout: writeWithin, IdleTimeout: idleWithin,
 		MaxHeaderBytes: mostHeaders, ErrorLog: slog.NewLogLogger(s.opts.Logger.Handler(), slog.LevelDebug),
 	}
 	if cl, err := s.Client(); err == nil {
@@ -36,6 +40,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		return err
 	case <-ctx.Done():
 	}
+	defer time.AfterFunc(answerWithin, letGo).Stop()
 	within, cancel := context.WithTimeout(context.WithoutCancel(ctx), endWithin)
 	defer cancel()
 	if err := h.Shutdown(within); err != nil {

@@ -140,3 +140,32 @@ type told struct {
 	Field string
 	Fix   string
 }
+
+// What stands beside the API is behind the same guard; who is known otherwise needs no token.
+func TestAPageBesideTheAPI(t *testing.T) {
+	s := web.New(web.Options{Token: testToken, Known: func(r *http.Request) bool {
+		c, err := r.Cookie("key")
+		return err == nil && c.Value == "mine"
+	}})
+	page := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, `{"page":true}`) })
+	s.Handle("GET /page", false, page)
+	s.Handle("GET /door", true, page)
+	h := httptest.NewServer(s)
+	defer h.Close()
+	w := &world{T: t, url: h.URL}
+	no := func(r *http.Request) { r.Header.Del("Authorization") }
+	for _, c := range []struct {
+		path   string
+		change func(*http.Request)
+		want   int
+	}{
+		{"/page", nil, 200}, {"/page", no, 401}, {"/door", no, 200},
+		{"/page", func(r *http.Request) { no(r); r.AddCookie(&http.Cookie{Name: "key", Value: "mine"}) }, 200},
+		{"/page", func(r *http.Request) { no(r); r.AddCookie(&http.Cookie{Name: "key", Value: "yours"}) }, 401},
+		{"/door", func(r *http.Request) { r.Host = "evil.example" }, 421},
+	} {
+		if res := w.send("GET", c.path, "", nil, c.change); res.StatusCode != c.want {
+			t.Errorf("%s: %s, want %d", c.path, res.Status, c.want)
+		}
+	}
+}
