@@ -51,7 +51,7 @@ func names(all []web.Action) (out []string) {
 // An extraction answers what became of each fact: F11.
 func TestAnExtractionSaysWhatBecameOfEachFact(t *testing.T) {
 	w := newWorld(t, nil)
-	first := w.extract(`{"messages":"User: The staging server of heron is called wharf.\nAssistant: Noted.","source":"claude-code/heron","context":"stop"}`)
+	first := w.extract(`{"messages":"User: The staging server of heron is called wharf.\nAssistant: Noted.","source":"claude-code/heron","context":"stop","session":"s1"}`)
 	if first.Status != "done" || !slices.Equal(names(first.Actions), []string{"add"}) || first.Stored != 1 || first.Heard != 2 || len(first.Changes) == 0 ||
 		first.Actions[0].Text != "The staging server of heron is called wharf." {
 		t.Fatalf("%+v", first)
@@ -61,7 +61,7 @@ func TestAnExtractionSaysWhatBecameOfEachFact(t *testing.T) {
 		t.Errorf("a tool's memory is %+v", m)
 	}
 	// The same conversation again is taken once, and answered as before.
-	again := w.extract(`{"messages":"User: The staging server of heron is called wharf.\nAssistant: Noted.","source":"claude-code/heron","context":"stop"}`)
+	again := w.extract(`{"messages":"User: The staging server of heron is called wharf.\nAssistant: Noted.","source":"claude-code/heron","context":"stop","session":"s1"}`)
 	if again.Before != 2 || again.Heard != 0 || !slices.Equal(again.Actions, first.Actions) || again.Job != first.Job {
 		t.Errorf("said again: %+v", again)
 	}

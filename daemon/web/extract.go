@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/llm"
+	"github.com/memtide/memtide/redact"
 )
 
 const (
@@ -74,11 +76,16 @@ func (s *Server) extract(c *call) (reply, error) {
 	if err := s.pressed(c); err != nil {
 		return reply{}, err
 	}
-	j := &job{space: c.space, began: time.Now()}
+	j := &job{space: c.space}
 	base := event.TurnRequest{Space: c.space, Client: cmp.Or(name, "http"), Project: project, Session: in.Session}
+	// What is sent again is known by this; without a session only on the same day, for the
+	// same may be said on another. It is made of what is kept, so that it tells nothing of a secret.
 	parts := []string{in.Source, in.Session}
+	if in.Session == "" {
+		parts = append(parts, time.Now().UTC().Format(time.DateOnly))
+	}
 	for _, m := range in.Messages {
-		parts = append(parts, string(m.role), m.text)
+		parts = append(parts, string(m.role), redact.Clean(m.text).Text)
 	}
 	whole, exchange, last := memtide.Hash(parts...), 0, memtide.RoleAgent
 	for _, m := range in.Messages {
@@ -115,7 +122,6 @@ func (s *Server) pressed(c *call) error {
 type job struct {
 	space                 memtide.Space
 	id                    string
-	began                 time.Time
 	turns                 []string
 	heard, known, skipped int
 }
@@ -246,7 +252,7 @@ func (all *jobs) keep(j *job) {
 func (all *jobs) find(id string) *job {
 	all.mu.Lock()
 	defer all.mu.Unlock()
-	for _, j := range all.all {
+	for _, j := range slices.Backward(all.all) { // of what was sent again the last time
 		if j.id == id {
 			return j
 		}

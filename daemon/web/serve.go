@@ -28,7 +28,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	h := &http.Server{
 		BaseContext: func(net.Listener) context.Context { return asked },
 		Handler:     s, ReadHeaderTimeout: headersWithin, ReadTimeout: readWithin, WriteTimeout: writeWithin, IdleTimeout: idleWithin,
-		MaxHeaderBytes: mostHeaders, ErrorLog: slog.NewLogLogger(s.opts.Logger.Handler(), slog.LevelDebug),
+		MaxHeaderBytes: mostHeaders, ErrorLog: slog.NewLogLogger(s.opts.Logger.Handler(), slog.LevelWarn),
 	}
 	if cl, err := s.Client(); err == nil {
 		_ = s.meter.begin(ctx, cl) // else the first who asks for metrics lets them begin

@@ -14,7 +14,8 @@
 //	body       what a request brings
 //	fault      what goes wrong, as JSON
 //	serve      the listener, its limits and its end
-//	memory     to find, show, list, keep, replace and archive memories
+//	search     to find and list memories, and why one was found
+//	memory     to show, keep, replace and archive one; undo
 //	extract    conversations; messages (their text), actions (what was decided on them)
 //	export     all of a space
 //	status     of the daemon, and of the extraction
@@ -46,7 +47,7 @@ type Options struct {
 	// browser has a cookie.
 	Known func(*http.Request) bool
 	// MostPending is how many half-turns may wait for a decision before what would add to
-	// them is refused with 429; 0 is 500.
+	// them is refused with 429; 0 is 500, and below 0 all is refused.
 	MostPending int
 	// Within is how long a request waits for the decisions on what it says; 0 is 10 s. What
 	// takes longer is answered with 202.
