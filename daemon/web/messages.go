@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/memtide/memtide"
 )
@@ -56,7 +57,9 @@ var roles = map[string]memtide.Role{
 }
 
 // side is how a line begins with which somebody else speaks.
-var side = regexp.MustCompile(`(?im)^[ \t]*(user|human|assistant|agent|ai|model)[ \t]*:[ \t]*`)
+var side = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?im)^[ \t]*(user|human|assistant|agent|ai|model)[ \t]*:[ \t]*`)
+})
 
 // conversation reads a text. What stands before the first side, as all of a text without any,
 // is the user's.
@@ -67,7 +70,7 @@ func conversation(text string) (all messages) {
 		}
 	}
 	role, from := memtide.RoleUser, 0
-	for _, at := range side.FindAllStringSubmatchIndex(text, -1) {
+	for _, at := range side().FindAllStringSubmatchIndex(text, -1) {
 		add(role, text[from:at[0]])
 		role, from = roles[strings.ToLower(text[at[2]:at[3]])], at[1]
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"maps"
 	"net/http"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -170,14 +169,11 @@ func numbers(e *exposition, m control.Metrics) {
 	}
 }
 
-// lane is the end of the name of a consumer whose stage has several.
-var lane = regexp.MustCompile(`-[0-9]+$`)
-
 // consumers writes how far the stages are, each with all its lanes.
 func consumers(e *exposition, all []bus.Consumer) {
 	sum := map[string]bus.Consumer{}
 	for _, x := range all {
-		name := lane.ReplaceAllString(x.Name, "")
+		name := strings.TrimSuffix(strings.TrimRight(x.Name, "0123456789"), "-") // a lane has a number
 		s := sum[name]
 		sum[name] = bus.Consumer{Name: name, Stream: x.Stream, Pending: s.Pending + x.Pending, Unacked: s.Unacked + x.Unacked, Redelivered: s.Redelivered + x.Redelivered}
 	}

@@ -20,6 +20,16 @@ const (
 	endWithin     = 3 * time.Second        // for whoever reads an answer then
 )
 
+// count lets the prompts count for the metrics from here on; where that cannot be, from when
+// somebody asks for these.
+func (s *Server) count(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, headersWithin)
+	defer cancel()
+	if cl, err := s.Client(); err == nil {
+		_ = s.meter.begin(ctx, cl)
+	}
+}
+
 // Serve answers what comes to l until ctx ends, and closes it. Requests that are being
 // answered then have half a second: a daemon that stops answers nobody any more.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
@@ -30,9 +40,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		Handler:     s, ReadHeaderTimeout: headersWithin, ReadTimeout: readWithin, WriteTimeout: writeWithin, IdleTimeout: idleWithin,
 		MaxHeaderBytes: mostHeaders, ErrorLog: slog.NewLogLogger(s.opts.Logger.Handler(), slog.LevelWarn),
 	}
-	if cl, err := s.Client(); err == nil {
-		_ = s.meter.begin(ctx, cl) // else the first who asks for metrics lets them begin
-	}
+	s.count(ctx)
 	ended := make(chan error, 1)
 	go func() { ended <- h.Serve(l) }()
 	select {
