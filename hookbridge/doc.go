@@ -13,7 +13,8 @@
 //     watchdog ends a process that is stuck. It counts the time in which the
 //     process could run, and neither that in which the client has yet to write,
 //     nor that in which a text is redacted, up to a second each: a busy machine
-//     may be late, and loses nothing.
+//     may be late, and loses nothing. Of what a client has not written by
+//     then the beginning is kept.
 //   - Nothing on stderr, and on stdout either one complete answer in the
 //     client's format or nothing.
 //   - Text is scrubbed (package redact) before it reaches a disk or a wire.

@@ -4,9 +4,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 	"unicode/utf8"
 )
 
@@ -45,7 +49,8 @@ func TestALargePayloadKeepsTheEndsOfItsText(t *testing.T) {
 			continue
 		}
 		head, rest, _ := strings.Cut(p.Prompt, "\n⟦cut ")
-		number, tail, cut := strings.Cut(rest, unreadEnd)
+		number, rest, cut := strings.Cut(rest, " bytes")
+		_, tail, _ := strings.Cut(rest, "⟧\n")
 		said := len("The crane log follows. ") + n*len(c.means) + len(" Why does it stop?")
 		if want := fmt.Sprint(said - len(head) - len(tail)); !cut || number != want {
 			t.Errorf("%s: says that %q bytes are gone, want %s", c.word, number, want)
@@ -139,4 +144,45 @@ func (w *watchedReader) Read(p []byte) (int, error) {
 		w.look()
 	}
 	return n, err
+}
+
+// Of a payload that its client does not write to its end in time the beginning is kept, says so,
+// and is what was said; without what says which event it is of, the log has it that it is lost.
+func TestAPayloadThatIsNotThereInTime(t *testing.T) {
+	long := strings.Repeat("a line of a log ", 2<<20) // 32 MiB
+	for _, c := range []struct{ name, written, kept string }{
+		{"a short text", `{"hook_event_name":"Stop","session_id":"s-1","last_assistant_message":"HEAD said`, "HEAD said" + unwritten},
+		{"in an escape", `{"hook_event_name":"Stop","session_id":"s-1","last_assistant_message":"HEAD said\ud83d\ude`, "HEAD said" + unwritten},
+		{"a long text", `{"hook_event_name":"Stop","session_id":"s-1","last_assistant_message":"HEAD ` + long, "a line of a log " + unwritten},
+		{"behind the text", `{"hook_event_name":"Stop","last_assistant_message":"HEAD said","session_id":"s-1","more":"` + long, "HEAD said"},
+		{"in the name of a field", `{"hook_event_name":"Stop","last_assistant_message":"HEAD said","session_id":"s-1","cw`, "HEAD said"},
+		{"in a number", `{"hook_event_name":"Stop","last_assistant_message":"HEAD said","session_id":"s-1","stop_hook_active":tr`, "HEAD said"},
+		{"in a private part", `{"hook_event_name":"Stop","session_id":"s-1","last_assistant_message":"HEAD said <private>hushed`, "HEAD said"},
+		{"before the event", `{"session_id":"s-1","last_assistant_message":"HEAD said`, ""},
+		{"nothing", "", ""},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			p, debug := newPaths(t), filepath.Join(t.TempDir(), "debug")
+			r, w := io.Pipe()
+			go io.WriteString(w, c.written)
+			began := time.Now()
+			Main(t.Context(), Options{Client: ClientClaude, Stdin: r, Stdout: io.Discard, Exit: func(int) { t.Error("the watchdog had to end it") },
+				Env: []string{"MEMTIDE_NO_START=1", "MEMTIDE_HOME=" + p.Home, "MEMTIDE_HOOK_DEBUG=" + debug}})
+			if took := time.Since(began); took > inputWait+dogLooks {
+				t.Errorf("%s: waits %s for it", c.name, took)
+			}
+			r.Close()
+			log, _ := os.ReadFile(debug)
+			got := spooled(t, p)
+			if c.kept == "" && len(got) > 0 || c.kept != "" && (len(got) != 1 || got[0].Session != "s-1" || !strings.HasPrefix(got[0].Text, "HEAD ") || !strings.HasSuffix(got[0].Text, c.kept) || strings.Contains(got[0].Text, "hushed")) {
+				t.Errorf("%s: kept %.300v", c.name, got)
+			}
+			if !strings.Contains(string(log), "payload is cut off") {
+				t.Errorf("%s: the log has %s", c.name, log)
+			}
+			if c.name == "a long text" && !strings.Contains(got[0].Text, unreadEnd) {
+				t.Errorf("%s: says nothing of what is gone from its middle", c.name)
+			}
+		})
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"sync"
 	"time"
 )
 
@@ -41,72 +42,203 @@ type Payload struct {
 var errTooLarge = errors.New("payload is too large")
 
 // given reads what the client writes. A client that has much to do writes late, and
-// its hook waits up to inputWait: neither the watchdog nor a deadline counts that.
+// its hook waits up to inputWait: neither the watchdog nor a deadline counts that. Of what
+// is not written by then the beginning is kept.
 func (h *hook) given() ([]byte, error) {
 	done := h.dog.spare(inputWait)
 	defer done()
 	began := time.Now()
-	b, err := readPayload(h.Stdin)
-	h.base = h.base.Add(time.Since(began))
+	defer func() { h.base = h.base.Add(time.Since(began)) }()
+	in := &intake{}
+	read := make(chan error, 1)
+	ended := make(chan struct{})
+	go func() {
+		defer h.recovered()
+		defer close(ended)
+		read <- in.from(h.Stdin)
+	}()
+	wait(ended, inputWait)
+	select {
+	case err := <-read:
+		if err != nil {
+			return nil, err
+		}
+		return in.whole()
+	default:
+	}
+	b, n, err := in.torn()
+	h.debug.note("payload is cut off", "error", fmt.Sprintf("%d bytes were there after %s, and more was to come", n, inputWait))
 	return b, err
+}
+
+// intake is a payload that is being read, by one goroutine; another one may give it up.
+type intake struct {
+	mu     sync.Mutex // held while something is taken in, and not while it is waited for
+	b      []byte     // all that was read, where that is not too much
+	ends   *large     // has it else
+	object object
+	read   int // bytes
+	left   bool
 }
 
 // readPayload reads one JSON object. Of one above maxPayload bytes it keeps a smaller one, as
 // [large] says. What stands behind it is left out (a NUL, a second line), and the end of the
 // input is not waited for: a client may leave that open.
 func readPayload(r io.Reader) ([]byte, error) {
-	var whole object
-	var rest *large // nil until there is too much
-	b, read := make([]byte, 0, 4<<10), 0
+	in := &intake{}
+	if err := in.from(r); err != nil {
+		return nil, err
+	}
+	return in.whole()
+}
+
+// from reads to the end of the object, or of the input.
+func (in *intake) from(r io.Reader) error {
 	for {
-		n, err := r.Read(b[len(b):cap(b)])
-		b = b[:len(b)+whole.read(b[len(b):len(b)+n])]
-		if read += n; rest == nil && len(b) > maxPayload {
-			rest = &large{}
-		}
-		if rest != nil {
-			if err := rest.add(b); err != nil {
-				return nil, err
-			}
-			b = b[:0]
-		}
+		n, err := r.Read(in.room())
+		done, wrong := in.take(n)
 		switch {
-		case whole.done || errors.Is(err, io.EOF):
-			if rest != nil {
-				return rest.out, nil
-			}
-			return b, nil
+		case wrong != nil:
+			return wrong
+		case done || errors.Is(err, io.EOF):
+			return nil
 		case err != nil:
-			return nil, fmt.Errorf("read payload after %d bytes: %w", read, err)
-		case len(b) == cap(b):
-			b = slices.Grow(b, cap(b))
+			return fmt.Errorf("read payload after %d bytes: %w", in.read, err)
 		}
 	}
 }
 
+// room is where the next bytes go.
+func (in *intake) room() []byte {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	if len(in.b) == cap(in.b) {
+		in.b = slices.Grow(in.b, max(cap(in.b), 4<<10))
+	}
+	return in.b[len(in.b):cap(in.b)]
+}
+
+// take takes in the next n bytes, which stand in the room for them. It reports whether no
+// more are wanted.
+func (in *intake) take(n int) (done bool, err error) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	if in.left {
+		return true, nil
+	}
+	in.read += n
+	b := in.b[len(in.b) : len(in.b)+n]
+	if in.ends == nil {
+		in.b = in.b[:len(in.b)+in.object.read(b)]
+		if done = in.object.done; len(in.b) <= maxPayload {
+			return done, nil
+		}
+		in.ends, b = &large{}, in.b
+		in.b = make([]byte, 0, 256<<10)
+	}
+	err = in.ends.add(b)
+	return in.ends.done, err
+}
+
+// whole is what was read of a payload that was read to its end.
+func (in *intake) whole() ([]byte, error) {
+	switch {
+	case in.ends == nil:
+		return in.b, nil
+	case !in.ends.done:
+		return nil, fmt.Errorf("decode payload: it ends in the middle, after %d bytes", in.read)
+	}
+	return in.ends.out, nil
+}
+
+// torn gives a payload up that is not there in time, and returns what can be used of it, and
+// how many bytes of it were read.
+func (in *intake) torn() ([]byte, int, error) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.left = true
+	if in.ends == nil {
+		in.ends = &large{}
+		if err := in.ends.add(in.b); err != nil {
+			return nil, in.read, err
+		}
+	}
+	b, err := in.ends.torn()
+	return b, in.read, err
+}
+
+// quoting follows the bytes of a JSON document out of its strings.
+type quoting struct {
+	quoted, after bool // in a string, behind a backslash
+}
+
+// skip returns how many of the bytes belong to the string that is being read, with the quote
+// that ends it.
+func (q *quoting) skip(b []byte) int {
+	for i := 0; i < len(b); i++ {
+		if q.after {
+			q.after = false
+			continue
+		}
+		if i += plain(b[i:]); i == len(b) {
+			break
+		}
+		if q.after = b[i] == '\\'; !q.after {
+			q.quoted = false
+			return i + 1
+		}
+	}
+	return len(b)
+}
+
+// plain returns how many bytes stand before the first quote or backslash.
+func plain(b []byte) int {
+	const near, far = 16, 512 // a search has to be set up, and may go on for what the other one has found at once
+	for i, c := range b[:min(len(b), near)] {
+		if c == '"' || c == '\\' {
+			return i
+		}
+	}
+	for at := near; at < len(b); at += far {
+		part := b[at:min(at+far, len(b))]
+		if n := bytes.IndexByte(part, '\\'); n >= 0 {
+			part = part[:n]
+		}
+		if n := bytes.IndexByte(part, '"'); n >= 0 {
+			return at + n
+		}
+		if len(part) < far {
+			return at + len(part)
+		}
+	}
+	return len(b)
+}
+
 // object follows the bytes of a JSON object to its end.
 type object struct {
-	depth         int
-	quoted, after bool // in a string, behind a backslash
-	done          bool // the outermost object has ended
+	depth   int
+	strings quoting
+	done    bool // the outermost object has ended
 }
 
 // read returns how many of the bytes belong to the object, or stand before it.
 func (o *object) read(b []byte) int {
-	for i, c := range b {
-		switch {
-		case o.after:
-			o.after = false
-		case o.quoted:
-			o.after, o.quoted = c == '\\', c != '"'
-		case c == '"':
-			o.quoted = true
-		case c == '{':
+	for i := 0; i < len(b); {
+		if o.strings.quoted {
+			i += o.strings.skip(b[i:])
+			continue
+		}
+		c := b[i]
+		i++
+		switch c {
+		case '"':
+			o.strings.quoted = true
+		case '{':
 			o.depth++
-		case c == '}':
+		case '}':
 			if o.depth--; o.depth == 0 {
 				o.done = true
-				return i + 1
+				return i
 			}
 		}
 	}

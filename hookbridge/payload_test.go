@@ -43,10 +43,30 @@ func TestDecodePayload(t *testing.T) {
 }
 
 func TestReadPayloadBound(t *testing.T) {
-	for _, in := range []string{`{` + strings.Repeat(`"a":1,`, mostKept/6+1) + `"b":2}`, strings.Repeat(" ", mostKept+1), `{"prompt":"` + strings.Repeat(`\x`, mostKept) + `"}`} {
+	for _, in := range []string{`{"prompt":1` + strings.Repeat("1", mostKept) + `}`, `{` + strings.Repeat(`"prompt":"`+strings.Repeat("x", 1<<19)+`",`, 64) + `"cwd":""}`} {
 		if b, err := readPayload(strings.NewReader(in)); !errors.Is(err, errTooLarge) {
 			t.Errorf("%.20q: %d bytes, %v", in, len(b), err)
 		}
+	}
+	for _, in := range []string{strings.Repeat(" ", mostKept+1), `{"prompt":"` + strings.Repeat(`\x`, mostKept/2) + `"}`, `{"prompt":"` + strings.Repeat("x", mostKept)} {
+		if b, err := readPayload(strings.NewReader(in)); err == nil {
+			t.Errorf("%.20q: %d bytes, and no error", in, len(b))
+		}
+	}
+}
+
+// However many fields a payload has that the hook does not know, and however they are written,
+// those that it knows are kept.
+func TestALargePayloadKeepsItsOwnFields(t *testing.T) {
+	more := `"tool_input":{"a":[{"prompt":"no"}]},"tool_output":"` + strings.Repeat("x", maxPayload) + `", "n":[1,{"cwd":"no"}],` + strings.Repeat(`"a":1 ,"b":"\"","c":"}",`, 1<<20)
+	in := "\n { " + more + `"hook_event_name" : "Stop",` + more + ` "Session_ID":"s", "stop_hook_active" : true ,"prompt":["no"],"cwd":null, "last_\u0061ssistant_message":"Done \"it\"." , ` + more + `"d":2 } {}`
+	b, err := readPayload(strings.NewReader(in))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := DecodePayload(b)
+	if want := (Payload{Event: "Stop", Session: "s", StopActive: true, Answer: `Done "it".`}); err != nil || p != want {
+		t.Errorf("%+v, %v", p, err)
 	}
 }
 

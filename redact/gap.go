@@ -15,9 +15,18 @@ const maxMoves = 8
 // other tag stands in the gap goes up to its own end, and so does a secret that the
 // gap cuts in two or parts from the words that give it away.
 func Gap(s string, from, to int) (int, int) {
-	injects := func(name string) bool { return injected()[name] }
-	low, high := from, to
-	for _, r := range regions(s, injects, func(name string) bool { return name == "private" }) {
+	from, to, _ = GapOf(s, from, to)
+	return from, to
+}
+
+// GapOf is [Gap] of a text that goes on behind its end. It returns, too, the name of the tag in
+// whose part that begins which stands behind the gap, of those that [Clean] takes out with all
+// that follows where they are never closed; "" is none.
+func GapOf(s string, from, to int) (low, high int, open string) {
+	injects := func(name string) bool { return len(name) >= shortestTag && injected()[name] }
+	rs := regions(s, injects, func(name string) bool { return name == "private" })
+	low, high = from, to
+	for _, r := range rs {
 		if r.start < from && from < r.end {
 			low = r.start
 		}
@@ -25,22 +34,18 @@ func Gap(s string, from, to int) (int, int) {
 			high = r.end
 		}
 	}
-	return headEnd(s, low), tailStart(s, high)
+	low, high = headEnd(s, low), tailStart(s, high)
+	for _, r := range rs {
+		unclosed := !r.stray && r.end == len(s) && r.inner[1] == r.end && !strings.HasSuffix(s, "/>")
+		if r.start < high && (high < r.end || unclosed) {
+			open = r.name
+		}
+	}
+	return low, high, open
 }
 
-// Opens returns the name of the tag in whose part a text ends, of those that [Clean] takes out
-// with all that follows where they are never closed; "" is none.
-func Opens(s string) string {
-	rs := regions(s, func(name string) bool { return injected()[name] }, func(name string) bool { return name == "private" })
-	if len(rs) == 0 {
-		return ""
-	}
-	last := rs[len(rs)-1]
-	if last.stray || last.end < len(s) || last.inner[1] < last.end || strings.HasSuffix(s, "/>") {
-		return ""
-	}
-	return last.name
-}
+// shortestTag is the length of the shortest name of a tag that was injected.
+const shortestTag = len("memory")
 
 // headEnd returns the last offset up to at before which no secret stands that is one
 // only by what comes behind at.

@@ -100,14 +100,23 @@ func TestGapIsLinear(t *testing.T) {
 	}
 }
 
-// A text ends within a part that is taken out only where that is open at its end.
-func TestOpens(t *testing.T) {
+// What follows a text begins within a part that is taken out only where that is open at its end.
+func TestGapOfATextThatGoesOn(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "", "plain": "", "a <private>b": "private", "a <private>b</private> c": "", "a <private>b</private>": "", "<private>": "private", "a <private/>": "",
 		"a <private>b</private><private>c": "private", "a\n<system-reminder>b": "system-reminder", "say <system-reminder> b": "", "</private>": "", "a <b>": "",
 	} {
-		if got := Opens(text); got != want {
-			t.Errorf("%q ends in %q, want %q", text, got, want)
+		if _, _, got := GapOf(text, 0, len(text)); got != want {
+			t.Errorf("behind %q there is %q, want %q", text, got, want)
+		}
+	}
+	text := padding(5_000) + "<private>" + padding(5_000) + "</private>" + padding(5_000)
+	if _, _, open := GapOf(text, 200, 7_000); open != "" {
+		t.Errorf("what stands behind a gap begins in %q, which ends with the gap", open)
+	}
+	for name := range injected() {
+		if len(name) < shortestTag {
+			t.Errorf("%q is shorter than the shortest", name)
 		}
 	}
 }
