@@ -112,7 +112,7 @@ func hostile(size int) map[string]string {
 		"netrc": "machine " + rep("login a password "), "brackets of keys": rep("password ("), "asana": rep("1/123456789012"), "bundler": rep("BUNDLE_A__B"),
 		"announcements": rep("Bob says:\n\n"), "inline": rep("this: that: "), "greetings": rep("Hi Bob,\n"), "settings": rep("a:\n  b: c\n"), "maybe printed": rep("Error: x\ny\n"), "printed": rep("[error] x\ny\n"),
 		"commits": rep("commit 27edf995694b8d27edf995694b8d27edf995694b\n    x\n"), "fix these": rep("fix these:\n\nx\n"), "quoted names": rep("'a' 'b "),
-		"spaces": rep("password    "), "escapes": rep("\x1b[31m"), "nul": rep("\x00"), "invalid": rep("\xff"),
+		"wraps": rep("password: a-\n"), "wraps of one": "password: a" + rep("-\na"), "wraps before": rep("-\na as the password"), "hidden": rep("a\u200b"), "spaces": rep("password    "), "escapes": rep("\x1b[31m"), "nul": rep("\x00"), "invalid": rep("\xff"),
 	}
 }
 

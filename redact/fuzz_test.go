@@ -22,7 +22,7 @@ func seeds() []string {
 		"kind: Secret\n", "data:\n  a: ", "stringData: {\"x\": \"", "Private-Lines: 3\n", "---- BEGIN SSH2 PRIVATE KEY ----\n", fake(base64, 64, 9) + "\n-----END PRIVATE KEY-----", "\n---\n", "BUNDLE_A__B=", "Cookie: a=", "; b=",
 		"tokens: [\"", "\", \"", " as the api key", " is my token", "login: ann / ", "identified by '", "seed phrase: ", strings.Repeat("moss granite ", 6), "password (x): ",
 		"password there is ", "changed the password from sunflower77 to ", "heron-purple-lamp", " is my root password", "log in with ann / ", "creds for x: ann and ",
-		"kR7!vx92Lm", "--from-literal=a=", "sqlplus a/b1@", "ENV A_TOKEN ", "password:\n  ", "pin is ", "\"d\": \"", "1/123456789012:", ".atlasv1.",
+		"kR7!vx92Lm", "kiwi-92-\n", "-\n  > Boat", "\u00ad", "\u2060", "--from-literal=a=", "sqlplus a/b1@", "ENV A_TOKEN ", "password:\n  ", "pin is ", "\"d\": \"", "1/123456789012:", ".atlasv1.",
 	}
 }
 

@@ -15,7 +15,25 @@ var plain = wordSet(`wrong correct incorrect invalid valid missing set unset not
 
 // secret reports whether a value is the secret that its key announces.
 func (sc *scanner) secret(v value, k key) bool {
-	t := sc.s[v.start:v.end]
+	_, ok := sc.secretEnd(v, k)
+	return ok
+}
+
+// secretEnd is [scanner.secret], and where the secret ends: that is in a line below where it was
+// wrapped at its own hyphen.
+func (sc *scanner) secretEnd(v value, k key) (end int, ok bool) {
+	if k.strength == password {
+		below := v
+		t, end, last := sc.atHyphen(v)
+		if below.last = last; end > v.end && isSecret(t, below, k) {
+			return end, true
+		}
+	}
+	return v.end, isSecret(sc.s[v.start:v.end], v, k)
+}
+
+// isSecret judges a value by its text.
+func isSecret(t string, v value, k key) bool {
 	t = t[:min(len(t), maxLook)]
 	if strings.Contains(t, markOpen) || isExample(t) || isReference(t, v.quoted) || isDigest(t) {
 		return false

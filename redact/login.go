@@ -97,10 +97,11 @@ func (sc *scanner) account(at int, by bool) int {
 		return 0
 	}
 	names := by && is(s[at], upper) && is(s[v.start], upper)
-	if t := s[v.start:v.end]; !drawn(t) && (names || !signed || !v.last && !v.quoted || !madeUp(t)) {
+	t, end, last := sc.atHyphen(v)
+	if v.last = last; !drawn(t) && (names || !signed || !v.last && !v.quoted || !madeUp(t)) {
 		return 0
 	}
-	return sc.add("password", v.start, v.end)
+	return sc.add("password", v.start, end)
 }
 
 // looseSign returns where a password may stand behind a name that ends at user

@@ -189,8 +189,8 @@ func (sc *scanner) keyed(i int, k key) int {
 		if rule, end := sc.token(v.start); end > 0 {
 			return sc.add(rule, v.start, end)
 		}
-		if sc.secret(v, k) {
-			end := sc.add(k.rule, v.start, v.end)
+		if end, ok := sc.secretEnd(v, k); ok {
+			sc.add(k.rule, v.start, end)
 			if v.list {
 				end = sc.rest(end, k)
 			}

@@ -26,12 +26,23 @@ const (
 
 // Secrets replaces the value of every secret by ⟦redacted:RULE⟧, and keeps the
 // name of the key, its quotes and the rest of the text as they are. A password
-// goes wherever it stands once more. Findings are in order, do not overlap, and
-// their offsets refer to s.
+// goes wherever it stands once more. Characters that are drawn as nothing hide none.
+// Findings are in order, do not overlap, and their offsets refer to s.
 //
 // A text in which every pass uncovers another secret is built to do so; after
 // sixteen passes it is replaced as a whole.
 func Secrets(s string) (clean string, found []Finding) {
+	bare, hiding := withoutHidden(s)
+	clean, found = secretsOf(bare)
+	if hiding == nil {
+		return clean, found
+	}
+	found = hiding.restore(found)
+	return replace(s, found), found
+}
+
+// secretsOf is [Secrets] of a text in which all is seen.
+func secretsOf(s string) (clean string, found []Finding) {
 	clean = s
 	for range maxPasses {
 		next := scan(clean)

@@ -217,8 +217,9 @@ func (sc *scanner) namedAfter(i, j int) {
 	for from > 0 && at-from < maxLook && !is(s[from-1], cSpace|cQuote) && s[from-1] < 0x80 {
 		from--
 	}
+	t, from := hyphenBefore(s, from, s[from:at])
 	last := len(sc.found) - 1
-	if t := s[from:at]; from == at || !drawn(t) || isReference(t, false) || last >= 0 && sc.found[last].End > from {
+	if from == at || !drawn(t) || isReference(t, false) || last >= 0 && sc.found[last].End > from {
 		return
 	}
 	sc.add("password", from, at)

@@ -26,3 +26,35 @@ func TestASecretGoesOnInTheNextLine(t *testing.T) {
 		}
 	}
 }
+
+// A password that was wrapped at one of its own hyphens goes as a whole, as it does on one line;
+// what follows a hyphen that ends a line of something else stays.
+func TestAPasswordGoesOnBehindItsHyphen(t *testing.T) {
+	for in, want := range map[string]string{
+		"my password is kiwi-92-\nBoat":                                 "my password is ⟦redacted:password⟧",
+		"my password is kiwi-\n92-Boat. Keep it.":                       "my password is ⟦redacted:password⟧. Keep it.",
+		"> my password is kiwi-92-\n> Boat\n> bye":                      "> my password is ⟦redacted:password⟧\n> bye",
+		"the wifi password is river-stone-\nlamp":                       "the wifi password is ⟦redacted:password⟧",
+		"my wifi password is river-\nstone":                             "my wifi password is ⟦redacted:password⟧",
+		"password: correct-horse-\n  battery-\n  staple\nok":            "password: ⟦redacted:password⟧\nok",
+		"password: kiwi-92-\r\nBoat":                                    "password: ⟦redacted:password⟧",
+		"password: kiwi-92- \n\tBoat":                                   "password: ⟦redacted:password⟧",
+		"the password for the server is Tide-91kR7-\nvx92Lm, as before": "the password for the server is ⟦redacted:password⟧, as before",
+		"set the password to kiwi-\n92-Boat":                            "set the password to ⟦redacted:password⟧",
+		"login: ann / kR7vx92-\nLmQ33t":                                 "login: ann / ⟦redacted:password⟧",
+		"use kR7vx92-\nLmQ33t as the root password":                     "use ⟦redacted:password⟧ as the root password",
+		"> use kR7vx92-\n> LmQ33t as the root password":                 "> use ⟦redacted:password⟧ as the root password",
+		"the password is kiwi-92-\n\nBoat":                              "the password is ⟦redacted:password⟧\n\nBoat",
+		"PASSWORD=kiwi-92-\nUSER=bob":                                   "PASSWORD=⟦redacted:password⟧\nUSER=bob",
+		"password: kiwi-92-\nuser: bob":                                 "password: ⟦redacted:password⟧\nuser: bob",
+		"my password is well-\nknown to all of us":                      "my password is well-\nknown to all of us",
+		"the password is case-\nsensitive.":                             "the password is case-\nsensitive.",
+		"my password is kiwi-\n- one\n- two":                            "my password is kiwi-\n- one\n- two",
+		"password: -\n  foo":                                            "password: -\n  foo",
+		"we use a read-\nonly copy as the root password store":          "we use a read-\nonly copy as the root password store",
+	} {
+		if got, _ := Secrets(in); got != want {
+			t.Errorf("%q\n got %q\nwant %q", in, got, want)
+		}
+	}
+}
