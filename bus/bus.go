@@ -32,6 +32,9 @@ type Options struct {
 	// Alone says that no other process changes what is kept of conversations, as
 	// in a server of our own: what this one remembers is not asked for again.
 	Alone bool
+	// Overwrite takes messages that a stream has deleted out of its files: a server of our
+	// own is asked for it once for many. nil leaves that to the server, one by one.
+	Overwrite func(stream string, seqs []uint64) error
 	// Storage says what keeps the server from storing anything, nil when that is
 	// fine. It is asked when a message was not stored, and may take its time.
 	// nil is nobody who knows.

@@ -13,19 +13,31 @@ import (
 	"github.com/memtide/memtide/bus/event"
 )
 
-// Erase takes one message out of a stream and overwrites its bytes on the disk,
+// Erase takes messages out of a stream and overwrites their bytes on the disk,
 // which a plain delete leaves. A message that is gone already is no error, so
 // that it can be repeated.
-func (b *Bus) Erase(ctx context.Context, stream string, seq uint64) error {
+func (b *Bus) Erase(ctx context.Context, stream string, seqs ...uint64) error {
 	s := b.streams[stream]
 	if s == nil {
-		return fmt.Errorf("erase %s %d: there is no such stream", stream, seq)
+		return fmt.Errorf("erase %s %d: there is no such stream", stream, seqs)
 	}
-	if _, err := s.GetMsg(ctx, seq); errors.Is(err, jetstream.ErrMsgNotFound) {
-		return nil
+	together := b.opts.Overwrite != nil && stream != StreamTrace // its messages may not be in a file yet
+	for _, seq := range seqs {
+		err := error(nil)
+		if together {
+			err = s.DeleteMsg(ctx, seq)
+		} else {
+			err = s.SecureDeleteMsg(ctx, seq)
+		}
+		if err == nil {
+			continue
+		}
+		if _, lost := s.GetMsg(ctx, seq); !errors.Is(lost, jetstream.ErrMsgNotFound) {
+			return fmt.Errorf("erase %s %d: %w", stream, seq, err)
+		}
 	}
-	if err := s.SecureDeleteMsg(ctx, seq); err != nil {
-		return fmt.Errorf("erase %s %d: %w", stream, seq, err)
+	if together && len(seqs) > 0 {
+		return b.opts.Overwrite(stream, seqs)
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package bus_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/bustest"
+	"github.com/memtide/memtide/bus/embedded"
 	"github.com/memtide/memtide/bus/event"
 )
 
@@ -19,8 +21,22 @@ import (
 // neighbours stay, and the stream says what it lacks. Doing it again is no
 // error.
 func TestErase(t *testing.T) {
-	dir := t.TempDir()
-	h := bustest.StartWith(t, bustest.Options{Dir: dir})
+	t.Run("together", func(t *testing.T) {
+		dir := t.TempDir()
+		testErase(t, dir, bustest.StartWith(t, bustest.Options{Dir: dir}).Bus)
+	})
+	t.Run("one by one, as a server of the user's does", func(t *testing.T) {
+		dir := t.TempDir()
+		b, err := bus.New(t.Context(), bustest.StartWith(t, bustest.Options{Dir: dir}).Server.Dial, bus.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(b.Close)
+		testErase(t, dir, b)
+	})
+}
+
+func testErase(t *testing.T, dir string, h *bus.Bus) {
 	ctx := t.Context()
 	words := []string{"a heron by the quay", "the walrus sings at nine", "a marten in the loft", "an otter below the weir"}
 	for i, w := range words {
@@ -33,10 +49,8 @@ func TestErase(t *testing.T) {
 		t.Fatal("the search finds nothing that is there: it proves nothing")
 	}
 	for range 2 {
-		for _, seq := range []uint64{1, 2, 4} {
-			if err := h.Erase(ctx, bus.StreamTurns, seq); err != nil {
-				t.Fatal(err)
-			}
+		if err := h.Erase(ctx, bus.StreamTurns, 1, 2, 4); err != nil {
+			t.Fatal(err)
 		}
 	}
 	if n := holding(t, dir, words[0], words[1], words[3]); n != 0 {
@@ -58,6 +72,79 @@ func TestErase(t *testing.T) {
 	st, err := h.State(ctx, bus.StreamTurns)
 	if err != nil || st.Last != 4 {
 		t.Errorf("ends at %d, %v: a new half-turn would get the sequence of an erased one", st.Last, err)
+	}
+}
+
+// TestEraseMany: of many messages of one file, those that go are taken out in their place, and
+// the file is not written anew for each. What goes next brings none of them back, a server that
+// is started anew reads what is left, and so does one without its index.
+func TestEraseMany(t *testing.T) {
+	dir := t.TempDir()
+	h := bustest.StartWith(t, bustest.Options{Dir: dir})
+	ctx := t.Context()
+	text := func(n int) string { return fmt.Sprintf("crane %04d lifts crate %04d", n, n) }
+	const all = 400
+	for n := 1; n <= all; n++ {
+		turn := event.TurnTaken{Turn: memtide.Turn{ID: fmt.Sprint(n), Space: "home", Role: memtide.RoleUser, Text: text(n), Time: time.Unix(1, 0)}}
+		if s, err := h.Publish(ctx, turn, bus.Meta{ID: fmt.Sprint(n), Space: "home"}); err != nil || s.Seq != uint64(n) {
+			t.Fatal(s, err)
+		}
+	}
+	block := filepath.Join(dir, "nats", "jetstream", "$G", "streams", bus.StreamTurns, "msgs", "1.blk")
+	before, err := os.Stat(block)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var gone []string
+	for _, part := range []int{3, 7} { // 3, 6, 9, …, then 7, 14, …
+		var seqs []uint64
+		for n := part; n <= all; n += part {
+			seqs, gone = append(seqs, uint64(n)), append(gone, text(n))
+		}
+		if err := h.Erase(ctx, bus.StreamTurns, seqs...); err != nil {
+			t.Fatal(err)
+		}
+		if n := holding(t, dir, gone...); n != 0 {
+			t.Fatalf("%d files hold what was erased", n)
+		}
+	}
+	if now, err := os.Stat(block); err != nil || !os.SameFile(before, now) {
+		t.Errorf("the file was written anew (%v)", err)
+	}
+	check := func(b *bus.Bus) {
+		t.Helper()
+		left := 0
+		err := b.Replay(ctx, bus.Replay{Flow: event.Turns, Space: "home"}, func(m bus.Message) error {
+			left++
+			if turn, err := event.Decode[event.TurnTaken](m.Body); err != nil || m.Seq%3 == 0 || m.Seq%7 == 0 || turn.Text != text(int(m.Seq)) {
+				t.Errorf("%d says %q, %v", m.Seq, turn.Text, err)
+			}
+			return nil
+		})
+		m, merr := b.Missing(ctx, bus.StreamTurns)
+		if want := all - all/3 - all/7 + all/21; err != nil || merr != nil || left != want || len(m.Seqs) != all-want {
+			t.Errorf("%d are left and %d missing, want %d and %d: %v, %v", left, len(m.Seqs), want, all-want, err, merr)
+		}
+	}
+	check(h.Bus)
+	h.Server.Stop()
+	for _, index := range []bool{true, false} {
+		if !index {
+			if err := os.Remove(filepath.Join(filepath.Dir(block), "index.db")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s, err := embedded.Start(dir, t.TempDir(), embedded.Options{NoSync: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := bus.New(ctx, s.Dial, bus.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		check(b)
+		b.Close()
+		s.Stop()
 	}
 }
 

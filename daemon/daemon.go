@@ -222,7 +222,7 @@ func (d *Daemon) busOptions() bus.Options {
 		TraceAge: days(d.cfg.Trace.MaxAgeDays), TraceBytes: d.cfg.Trace.MaxBytes, DeadAge: days(d.cfg.Dead.MaxAgeDays),
 	}}
 	if d.cfg.Bus.Embedded() {
-		o.Storage, o.Alone = d.storage, true
+		o.Storage, o.Overwrite, o.Alone = d.storage, d.server.Overwrite, true
 	} else {
 		o.Doors = d.server.Dial
 	}

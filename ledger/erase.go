@@ -251,10 +251,8 @@ func (l *Ledger) deleteErased(ctx context.Context, e Erased) error {
 		stream string
 		seqs   []uint64
 	}{{bus.StreamLedger, ledger}, {bus.StreamTurns, e.Turns}, {bus.StreamDead, e.Dead}, {bus.StreamTrace, e.Trace}} {
-		for _, seq := range part.seqs {
-			if err := l.bus.Erase(ctx, part.stream, seq); err != nil {
-				return err
-			}
+		if err := l.bus.Erase(ctx, part.stream, part.seqs...); err != nil {
+			return err
 		}
 	}
 	return nil

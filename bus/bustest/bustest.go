@@ -56,6 +56,7 @@ func StartWith(t testing.TB, opts Options) *Harness {
 	if err != nil {
 		t.Fatal(err)
 	}
+	opts.Bus.Overwrite = s.Overwrite // as the daemon does
 	b, err := bus.New(t.Context(), s.Dial, opts.Bus)
 	if err != nil {
 		s.Stop()

@@ -142,25 +142,15 @@ func scrubBlock(dir, path, stream string, gone map[uint64]bool) error {
 		return err
 	}
 	kept, changed := bytes.Clone(old), false
-	for at := 0; at < len(old); {
-		if len(old)-at < recordLeast {
-			break // a record that was being written; the server cuts it off
+	err = eachRecord(kept, func(_ int, rec []byte) error {
+		if !gone[binary.LittleEndian.Uint64(rec[4:])] {
+			return nil
 		}
-		n := int(binary.LittleEndian.Uint32(old[at:]) &^ hasHeaders)
-		if n < recordLeast {
-			return errBlock
-		}
-		if at+n > len(old) {
-			break
-		}
-		seq := binary.LittleEndian.Uint64(old[at+4:])
-		if seq&(isErased|isTombstone) == 0 && gone[seq] {
-			if err := emptyRecord(kept[at:at+n], h); err != nil {
-				return err
-			}
-			changed = true
-		}
-		at += n
+		changed = true
+		return emptyRecord(rec, h)
+	})
+	if err != nil {
+		return err
 	}
 	if !changed {
 		return nil
@@ -181,6 +171,25 @@ func scrubBlock(dir, path, stream string, gone map[uint64]bool) error {
 		return err
 	}
 	return shred.File(aside)
+}
+
+// eachRecord hands over the records of a block, each whole and with its offset, up to the first
+// that is not: it was being written, and the server cuts it off.
+func eachRecord(b []byte, fn func(at int, rec []byte) error) error {
+	for at := 0; len(b)-at >= recordLeast; {
+		n := int(binary.LittleEndian.Uint32(b[at:]) &^ hasHeaders)
+		if n < recordLeast {
+			return errBlock
+		}
+		if at+n > len(b) {
+			break
+		}
+		if err := fn(at, b[at:at+n]); err != nil {
+			return err
+		}
+		at += n
+	}
+	return nil
 }
 
 // asideEnd is the ending of what a block was before; so named, a crash leaves it to the
