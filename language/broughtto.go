@@ -1,6 +1,7 @@
 package language
 
 import (
+	"cmp"
 	"strings"
 	"time"
 )
@@ -57,10 +58,10 @@ func SaysNewValue(s string) bool {
 	if inPlain(s) != "" {
 		return true
 	}
-	if !hasWord(s, bringsTo) && !hasWord(s, settingAside) && !toNumber(s) {
+	if !hasWord(s, bringsTo) && !hasWord(s, settingAside) && !toNumber(s) || looksLikeCode(s) {
 		return false
 	}
-	n := NewStatement(s, time.Time{})
+	n := statementOf(cmp.Or(answersIn(s), s), time.Time{}) // it is in plain words already
 	for i, q := range n.given {
 		if n.r.broughtTo(q) || q.unit != "" && (has(measures, q.unit) || has(unitWords, q.unit)) && n.r.goesOnlyTo(q) {
 			return true

@@ -57,7 +57,12 @@ func NewStatement(text string, at time.Time) Statement {
 	if looksLikeCode(text) {
 		text = ""
 	}
-	r := newTokens(cmp.Or(inPlain(text), answersIn(text), text))
+	return statementOf(cmp.Or(inPlain(text), answersIn(text), text), at)
+}
+
+// statementOf is [NewStatement] of a text in the words in which it is to be read.
+func statementOf(text string, at time.Time) Statement {
+	r := newTokens(text)
 	given := quantities(r.ts)
 	for i := range given {
 		if d, ok := strings.CutPrefix(given[i].value, anyMonth); ok && given[i].measure == ofDate {
