@@ -21,21 +21,25 @@ const formatKey = "memtide.format"
 // been changed.
 var ErrFormat = errors.New("a newer memtide has written it, so install that one again; nothing has been changed")
 
-// readable returns [ErrFormat] unless this program may write on the logs that there are. It
-// comes before all that changes anything.
-func (b *Bus) readable(ctx context.Context) error {
+// readable returns [ErrFormat] unless this program may write on the logs that there are, and
+// else the incarnation of each. It comes before all that changes anything.
+func (b *Bus) readable(ctx context.Context) (incarnations map[string]string, err error) {
+	incarnations = map[string]string{}
 	for _, name := range []string{StreamTurns, StreamLedger} {
 		s, err := b.js.Stream(ctx, name)
 		if errors.Is(err, jetstream.ErrStreamNotFound) {
 			continue
 		}
 		if err != nil {
-			return fmt.Errorf("open stream %s: %w", name, err)
+			// Not knowing its name is no reason to give it another: every graph would be foreign.
+			return nil, fmt.Errorf("open stream %s: %w", name, err)
 		}
-		said := s.CachedInfo().Config.Metadata[formatKey]
+		is := s.CachedInfo().Config.Metadata
+		said := is[formatKey]
 		if n, err := strconv.Atoi(said); said != "" && (err != nil || n > Format) {
-			return fmt.Errorf("stream %s has format %.20s, and this program knows %d: %w", name, said, Format, ErrFormat)
+			return nil, fmt.Errorf("stream %s has format %.20s, and this program knows %d: %w", name, said, Format, ErrFormat)
 		}
+		incarnations[name] = is[incarnationKey]
 	}
-	return nil
+	return incarnations, nil
 }

@@ -1,6 +1,7 @@
 package bus
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -105,7 +106,8 @@ func configs(l Limits) []jetstream.StreamConfig {
 // configuration file was lost is adopted again with the messages it holds
 // (the server answers 404 for it until it is created anew).
 func (b *Bus) provision(ctx context.Context) error {
-	if err := b.readable(ctx); err != nil {
+	were, err := b.readable(ctx)
+	if err != nil {
 		return err
 	}
 	// REMEMBER is rebuilt from TURNS at every start; what an earlier process
@@ -114,11 +116,10 @@ func (b *Bus) provision(ctx context.Context) error {
 		return fmt.Errorf("reset stream %s: %w", StreamRemember, err)
 	}
 	for _, c := range configs(b.opts.Limits.withDefaults()) {
-		if err := b.provisionOne(ctx, c); err != nil {
+		if err := b.provisionOne(ctx, c, were[c.Name]); err != nil {
 			return err
 		}
 	}
-	var err error
 	if b.sessions, err = b.bucket(ctx, BucketSessions, jetstream.MemoryStorage); err == nil {
 		b.forgot, err = b.bucket(ctx, BucketForgot, jetstream.FileStorage)
 	}
@@ -134,19 +135,10 @@ func (b *Bus) bucket(ctx context.Context, name string, storage jetstream.Storage
 	return kv, nil
 }
 
-func (b *Bus) provisionOne(ctx context.Context, c jetstream.StreamConfig) error {
+// provisionOne makes sure of one stream, which is the incarnation that it was.
+func (b *Bus) provisionOne(ctx context.Context, c jetstream.StreamConfig, was string) error {
 	if c.Name == StreamTurns || c.Name == StreamLedger {
-		c.Metadata = map[string]string{incarnationKey: memtide.Hash("incarnation", c.Name, time.Now().String()), formatKey: strconv.Itoa(Format)}
-		s, err := b.js.Stream(ctx, c.Name)
-		if err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
-			// Not knowing its name is no reason to give it another: every graph would be foreign.
-			return fmt.Errorf("open stream %s: %w", c.Name, err)
-		}
-		if err == nil {
-			if id := s.CachedInfo().Config.Metadata[incarnationKey]; id != "" {
-				c.Metadata[incarnationKey] = id
-			}
-		}
+		c.Metadata = map[string]string{incarnationKey: cmp.Or(was, memtide.Hash("incarnation", c.Name, time.Now().String())), formatKey: strconv.Itoa(Format)}
 	}
 	s, err := b.js.CreateOrUpdateStream(ctx, c)
 	if err != nil {

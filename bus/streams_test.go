@@ -61,3 +61,28 @@ func TestALateAnswerGivesTheLogNoOtherName(t *testing.T) {
 		t.Errorf("LEDGER was %.12s and is %.12s now: every graph is foreign to it", want, got)
 	}
 }
+
+// counting counts how often it is asked for a stream.
+type counting struct {
+	jetstream.JetStream
+	asked map[string]int
+}
+
+func (j *counting) Stream(ctx context.Context, name string) (jetstream.Stream, error) {
+	j.asked[name]++
+	return j.JetStream.Stream(ctx, name)
+}
+
+// A start asks for each log once, and it keeps its name: to tell what is gone of a large one takes the server a while.
+func TestAStartAsksForEachLogOnce(t *testing.T) {
+	_, b := started(t)
+	was := b.Incarnation()
+	js := &counting{b.js, map[string]int{}}
+	b.js = js
+	if err := b.provision(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if js.asked[StreamTurns] != 1 || js.asked[StreamLedger] != 1 || b.Incarnation() != was {
+		t.Errorf("asked for %v, and LEDGER was %.12s and is %.12s", js.asked, was, b.Incarnation())
+	}
+}

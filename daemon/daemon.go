@@ -22,7 +22,7 @@
 //	folders     placed (whose project a folder is), realfolder (behind links), folders (what is known of them), sweep (of transcripts)
 //	verbs       control (their list), notfound (errors of what is not there)
 //	a memory    inspect, lookup, entity, rules, correct, vote, bringback, archived, weak, conflicts, quarantine, move, scan (for secrets)
-//	decisions   log, trace (of prompts), undo, rollback, asof (the past), status, costs, metrics, decisions (on half-turns)
+//	decisions   log, trace (of prompts), undo, rollback, asof (the past), status, heard (of which client), costs, metrics, decisions (on half-turns)
 //	vectors     embedder (which one), vectors (which serve), migrate (to another one)
 //	models      models: what the settings say of them
 //	replays     replay, replayprompts, shadow (what was otherwise, into the memory), shadows (stores of replays)
@@ -93,6 +93,7 @@ type Daemon struct {
 	gone map[string]bool // half-turns that were erased before this start
 
 	lately      *remember.Lately // half-turns that the stages have read
+	ears        ears
 	places      places
 	real        realFolders
 	spool       hookbridge.Drainer

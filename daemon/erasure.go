@@ -161,6 +161,7 @@ func (d *Daemon) certify(ctx context.Context, e ledger.Erased, what known) (cont
 		return c, err
 	}
 	d.lately.Drop(e.Turns...)
+	d.ears.forget()
 	if c.Sessions, err = d.bus.DropSessions(ctx, e.Space); err != nil {
 		return c, err
 	}

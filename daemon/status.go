@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -98,7 +97,7 @@ func (d *Daemon) logStatus(ctx context.Context, r *control.Status, problem func(
 	r.Dead, err = d.bus.DeadCount(ctx)
 	problem(err)
 	if r.Turns.Last > 0 {
-		r.Clients, err = d.heard(ctx, r.Turns)
+		r.Clients, err = d.ears.heard(ctx, d.bus, r.Turns)
 		problem(err)
 	}
 	for _, c := range d.server.CutOff() {
@@ -109,35 +108,6 @@ func (d *Daemon) logStatus(ctx context.Context, r *control.Status, problem func(
 	} else if since, err := d.bus.Held(); err != nil {
 		problem(fmt.Errorf("nothing can be remembered since %s: %w; what is said is kept and waits, see to what is named", since.Local().Format(time.TimeOnly), folder.NoRoom(d.cfg.Home, err)))
 	}
-}
-
-// heardAmong is how many of the newest half-turns are looked at for who has reported them.
-const heardAmong = 1000
-
-// heardWithin is how soon after it was said a half-turn comes in that a hook reports; what
-// is older comes out of a transcript, or was kept in the spool.
-const heardWithin = 10 * time.Minute
-
-// heardAtMost is how long a report looks for that: a server that goes away meanwhile tells nothing more.
-const heardAtMost = 5 * time.Second
-
-// heard returns when hooks of each client have reported something for the last time.
-func (d *Daemon) heard(ctx context.Context, turns bus.State) (all []control.ClientState, err error) {
-	ctx, stop := context.WithTimeout(ctx, heardAtMost)
-	defer stop()
-	last := map[string]time.Time{}
-	from := max(turns.First, turns.Last-min(turns.Last, heardAmong-1))
-	err = d.bus.Replay(ctx, bus.Replay{Flow: event.Turns, From: from}, func(m bus.Message) error {
-		// One that cannot be read is named where the logs are looked through.
-		if t, err := event.Decode[event.TurnTaken](m.Body); err == nil && t.Client != "" && m.Time.Sub(t.Time) < heardWithin {
-			last[t.Client] = t.Time
-		}
-		return nil
-	})
-	for _, c := range slices.Sorted(maps.Keys(last)) {
-		all = append(all, control.ClientState{Client: c, Heard: last[c]})
-	}
-	return all, err
 }
 
 // memories fills in what a report says of the memories of its space.
