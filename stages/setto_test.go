@@ -2,6 +2,7 @@ package stages_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -147,5 +148,52 @@ func TestANoteSaysWhatItChanges(t *testing.T) {
 	got := w.ask(event.AskRequest{Session: "q", Project: "shop", Prompt: "How fast does the tide pump run, and how is it painted?"}).Block
 	if !strings.Contains(got, "40 rpm. — since then: ") || strings.Count(got, "since then") != 1 {
 		t.Errorf("told as if it held, or as if the other did not:\n%s", got)
+	}
+}
+
+// What waits in quarantine changes nothing of what is told, though it is found, and dropped for its few
+// words before anybody looks at it.
+func TestAnOrderInQuarantineChangesNothing(t *testing.T) {
+	const grey, green = "make the harbour logo on the east sign beside the ferry ramp grey please", "the logo, actually green. ole changed his mind again"
+	w := newWorld(t)
+	w.dayOf("s1", grey, "Done.")
+	w.dayOf("s2", "the harbour sign is beside the ferry", "Yes.")
+	w.dayOf("s4", green, "Done.")
+	i := slices.IndexFunc(w.nodes(memtide.Episode), func(n *memtide.Node) bool { return n.Content == green })
+	told := w.nodes(memtide.Episode)[i]
+	attributes := told.Attributes
+	for n, c := range []struct {
+		attributes map[string]string
+		changed    bool
+	}{{attributes, true}, {tools.WithAttribute(attributes, tools.Withheld, told.ID.String()), false}, {attributes, true}} {
+		if n > 0 {
+			w.decide("test", func(set *memtide.ChangeSet) {
+				op := memtide.SetNode(told, "attributes", c.attributes)
+				now, err := op.ApplyNode(told)
+				if err != nil {
+					t.Fatal(err)
+				}
+				told, set.Ops = now, append(set.Ops, op)
+			})
+		}
+		r := w.ask(event.AskRequest{Session: fmt.Sprint("q", n), Project: "shop", Explain: true, Prompt: "what colour is the harbour logo on the east sign beside the ferry ramp?"})
+		if !slices.ContainsFunc(r.Receipt.Drops, func(d event.Drop) bool { return d.ID == told.ID && d.Why == "gate" }) || !strings.Contains(r.Block, grey) {
+			t.Fatalf("this proves nothing: %v\n%s", r.Receipt.Drops, r.Block)
+		}
+		if strings.Contains(r.Block, grey+" — since then: the logo, actually green") != c.changed {
+			t.Errorf("%v:\n%s", c.attributes, r.Block)
+		}
+	}
+}
+
+// Who searches by hand and in no project is told of each what has changed in its own.
+func TestASearchInNoProjectIsToldWhatHasChanged(t *testing.T) {
+	const grey = "make the harbour logo grey please"
+	w := newWorld(t)
+	w.dayOf("s1", grey, "Done.")
+	w.dayOf("s2", "make the harbour logo blue, ole doesn't like the grey", "Done.")
+	got := w.ask(event.AskRequest{Mode: event.ModeQuery, Prompt: "what colour is the harbour logo?"}).Block
+	if !strings.Contains(got, grey+" — since then: make the harbour logo blue") {
+		t.Errorf("told as if it held:\n%s", got)
 	}
 }
