@@ -253,3 +253,30 @@ func TestGeminiDir(t *testing.T) {
 		t.Error("no home, and no error")
 	}
 }
+
+// What is kept of a session is replaced as a whole: a hook that is ended in the middle leaves what was there.
+func TestTheStateOfAGeminiSessionIsNeverTorn(t *testing.T) {
+	h := &hook{paths: newPaths(t), payload: Payload{Session: "g-1"}, debug: &debugLog{}}
+	if err := h.paths.Make(); err != nil {
+		t.Fatal(err)
+	}
+	h.keepGemini(geminiState{Said: map[string]int{"a": 1}})
+	old := filepath.Join(t.TempDir(), "old")
+	if err := os.Link(h.geminiFile(), old); err != nil {
+		t.Skip(err)
+	}
+	before, err := os.ReadFile(old)
+	if err != nil || len(before) == 0 {
+		t.Fatal(err)
+	}
+	h.keepGemini(geminiState{Said: map[string]int{"a": 2, "b": 1}})
+	if now, err := os.ReadFile(old); err != nil || !bytes.Equal(now, before) {
+		t.Errorf("the file was written over: %q, %v", now, err)
+	}
+	if s, _ := h.recallGemini(); s.Said["a"] != 2 || s.Said["b"] != 1 {
+		t.Errorf("kept %v", s)
+	}
+	if left, err := os.ReadDir(h.paths.Run); err != nil || len(left) != 1 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}

@@ -248,11 +248,7 @@ func lastTurn(path string) (prompt string, said []string, err error) {
 
 // keepGemini writes the state of the session down. What cannot be written is counted again.
 func (h *hook) keepGemini(s geminiState) {
-	b, err := json.Marshal(s)
-	if err == nil {
-		err = os.WriteFile(h.geminiFile(), b, 0o600)
-	}
-	if err != nil {
+	if err := writeJSON(h.geminiFile(), s); err != nil {
 		h.debug.note("keep state", "error", err.Error())
 	}
 }

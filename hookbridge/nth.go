@@ -17,6 +17,11 @@ import (
 // the id of that turn. Which of its prompts one is stands nowhere in a payload, so the hooks
 // note what they have seen: a file a turn in run/turns, with a line for each of its prompts,
 // until the turn ends.
+//
+// The prompts of Gemini CLI are counted in another way ([geminiState]), for they are counted
+// as something else: there the same words are another prompt each time, one hook runs at a
+// time, and a session may begin with all that its transcript has. Here they are the same
+// prompt, which hooks may report twice, and at once: each must come to the same number.
 
 const (
 	noteFor   = 20 * time.Millisecond // the prompt waits for it
