@@ -25,6 +25,7 @@ type Cause struct {
 	ID    string `json:"id"`            // of the half-turn, the request, the job, or the change that is taken back
 	Seq   uint64 `json:"seq,omitempty"` // of the half-turn in TURNS
 	Stage string `json:"stage"`         // who decided: record, store, reconcile, a job, a verb
+	Via   string `json:"via,omitempty"` // the door that a request came through, as dashboard; "" is the command line
 }
 
 // ChangeSet is one decision: operations that apply all or nothing, and why.

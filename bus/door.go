@@ -125,10 +125,10 @@ func (b *Bus) knock(ctx context.Context, s Stage, req micro.Request) {
 	running := ctx
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.door.timeout)
 	defer cancel()
-	asked := ctx
+	asked := withVia(ctx, req.Headers().Get(HeaderVia))
 	if s.door.flows {
 		var cancel context.CancelFunc
-		asked, cancel = linger(ctx, running, afterStop)
+		asked, cancel = linger(asked, running, afterStop)
 		defer cancel()
 	}
 	reply, after := s.door.serve(asked, req.Data())

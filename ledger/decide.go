@@ -36,6 +36,9 @@ func (l *Ledger) Decide(ctx context.Context, draft memtide.ChangeSet, decide Dec
 		return memtide.ChangeSet{}, fmt.Errorf("wait for the turn of space %q: %w", draft.Space, bus.Delayed(l.bus.Blame(err)))
 	}
 	defer s.turn.Unlock()
+	if draft.Cause.Via == "" {
+		draft.Cause.Via = bus.Via(ctx)
+	}
 	for {
 		c, err := s.decideOnce(ctx, draft, decide)
 		if !errors.Is(err, bus.ErrBehind) {

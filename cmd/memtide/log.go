@@ -201,7 +201,11 @@ func (a *app) followLog(ctx context.Context, cl *client.Client, req control.LogR
 }
 
 func writeChange(w io.Writer, c memtide.ChangeSet) {
-	printPlain(w, "%s  %s  %s by %s on %s %s  %s\n", control.Short(string(c.ID)), c.At.Local().Format(time.DateTime), c.Cause.Stage, c.Actor,
+	by := c.Actor
+	if c.Cause.Via != "" {
+		by += ", " + c.Cause.Via + ","
+	}
+	printPlain(w, "%s  %s  %s by %s on %s %s  %s\n", control.Short(string(c.ID)), c.At.Local().Format(time.DateTime), c.Cause.Stage, by,
 		c.Cause.Kind, control.Short(c.Cause.ID), c.Reason)
 	for _, op := range c.Ops {
 		printPlain(w, "    %s\n", describe(op))

@@ -22,6 +22,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/bus/embedded"
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/config"
@@ -35,6 +36,7 @@ type Client struct {
 	nc      *nats.Conn
 	cfg     config.Config
 	version string // of the daemon, as run.json has it
+	via     string // the door that it stands for, see [Client.As]
 }
 
 // On makes a client of a connection that is there already. It knows no settings.
@@ -46,6 +48,14 @@ func (c *Client) Closed() bool { return c.nc.IsClosed() }
 
 // Close ends the connection.
 func (c *Client) Close() { c.nc.Close() }
+
+// As returns the same connection as that of a door: what is changed by it says in the log
+// that it came through there, as "dashboard". Only small letters and "-" are noted.
+func (c *Client) As(door string) *Client {
+	as := *c
+	as.via = door
+	return &as
+}
 
 // Config returns the settings that the daemon was found by.
 func (c *Client) Config() config.Config { return c.cfg }
@@ -70,7 +80,7 @@ func Dial(cfg config.Config) (*Client, error) {
 	if err != nil {
 		return nil, unreached(cfg, info, err)
 	}
-	return &Client{nc, cfg, info.Version}, nil
+	return &Client{nc: nc, cfg: cfg, version: info.Version}, nil
 }
 
 // socketDialer dials where the daemon listens, whatever address is asked for.
@@ -105,7 +115,11 @@ func call[Out any](ctx context.Context, c *Client, subject string, in any) (Out,
 		ctx, cancel = context.WithTimeout(ctx, time.Minute)
 		defer cancel()
 	}
-	msg, err := c.nc.RequestWithContext(ctx, subject, body)
+	req := &nats.Msg{Subject: subject, Data: body}
+	if c.via != "" {
+		req.Header = nats.Header{bus.HeaderVia: {c.via}}
+	}
+	msg, err := c.nc.RequestMsgWithContext(ctx, req)
 	what := strings.TrimPrefix(subject, event.SubjectControl+".") // as the command line calls it
 	if errors.Is(err, context.Canceled) {
 		return out, err
