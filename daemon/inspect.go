@@ -89,8 +89,18 @@ func (d *Daemon) sourceTurn(ctx context.Context, space memtide.Space, n *memtide
 	if n.Source.Turn == "" {
 		return nil, nil
 	}
+	t, err := d.turnOf(ctx, space, n.Source.Turn)
+	if err != nil || t == nil {
+		return nil, err
+	}
+	return &t.Turn, nil
+}
+
+// turnOf returns the half-turn with an id by the decisions on it, nil where there is none
+// or its text is erased.
+func (d *Daemon) turnOf(ctx context.Context, space memtide.Space, id string) (*control.StoredTurn, error) {
 	for _, stage := range []string{"store", "record"} {
-		c, known, err := d.ledger.Recorded(ctx, space, memtide.NewChangeID(stage, n.Source.Turn))
+		c, known, err := d.ledger.Recorded(ctx, space, memtide.NewChangeID(stage, id))
 		if err != nil {
 			return nil, err
 		}
@@ -105,7 +115,7 @@ func (d *Daemon) sourceTurn(ctx context.Context, space memtide.Space, n *memtide
 			return nil, err
 		}
 		t, err := event.Decode[event.TurnTaken](m.Body)
-		return &t.Turn, err
+		return &control.StoredTurn{Seq: m.Seq, Turn: t.Turn}, err
 	}
 	return nil, nil
 }
@@ -139,7 +149,7 @@ func (d *Daemon) source(ctx context.Context, in control.Told) (control.Told, err
 // receipts returns receipts, newest first, or the one whose id begins as in.ID.
 func (d *Daemon) receipts(ctx context.Context, in control.ReceiptsRequest) ([]control.Told, error) {
 	var all []control.Told
-	err := d.newest(ctx, event.Trace, bus.StreamTrace, 0, func(m bus.Message) (bool, error) {
+	err := d.newest(ctx, event.Trace, bus.StreamTrace, in.Before, func(m bus.Message) (bool, error) {
 		if m.Space != in.Space || m.Kind != (event.Receipt{}).Kind() {
 			return true, nil
 		}
@@ -149,10 +159,10 @@ func (d *Daemon) receipts(ctx context.Context, in control.ReceiptsRequest) ([]co
 		}
 		switch {
 		case in.ID == r.ID:
-			all = []control.Told{{Receipt: r}}
+			all = []control.Told{{Receipt: r, Seq: m.Seq}}
 			return false, nil
 		case strings.HasPrefix(r.ID, in.ID) && in.Fits(r):
-			all = append(all, control.Told{Receipt: r})
+			all = append(all, control.Told{Receipt: r, Seq: m.Seq})
 		}
 		return in.ID != "" || len(all) < in.Limit, nil
 	})
@@ -161,11 +171,27 @@ func (d *Daemon) receipts(ctx context.Context, in control.ReceiptsRequest) ([]co
 	}
 	for i := range all {
 		err = errors.Join(err, d.outcome(ctx, &all[i]))
+		if in.Prompts && err == nil {
+			all[i].Prompt, err = d.promptOf(ctx, all[i])
+		}
 	}
 	if in.Limit == 1 && len(all) == 1 && err == nil {
 		all[0], err = d.source(ctx, all[0])
 	}
 	return all, err
+}
+
+// promptOf returns the words of the prompt of a receipt, "" where they are not there.
+func (d *Daemon) promptOf(ctx context.Context, r control.Told) (string, error) {
+	id := r.HalfTurnID()
+	if id == "" {
+		return "", nil
+	}
+	t, err := d.turnOf(ctx, r.Space, id)
+	if err != nil || t == nil {
+		return "", err
+	}
+	return control.OneLine(t.Text), nil
 }
 
 // outcome adds to a receipt what the answer to its prompt has used. The answer
@@ -214,9 +240,20 @@ func (d *Daemon) newest(ctx context.Context, flow event.Flow, stream string, bef
 	return nil
 }
 
+// wholeHash is the length of an id that [memtide.Hash] makes.
+const wholeHash = 32
+
 // turns returns half-turns, newest first.
 func (d *Daemon) turns(ctx context.Context, in control.TurnsRequest) ([]control.StoredTurn, error) {
 	var all []control.StoredTurn
+	if len(in.ID) == wholeHash && in.Session == "" && in.Before == 0 { // the log is not read for what its decisions name
+		switch t, err := d.turnOf(ctx, in.Space, in.ID); {
+		case err != nil:
+			return nil, err
+		case t != nil:
+			return []control.StoredTurn{*t}, nil
+		}
+	}
 	err := d.newest(ctx, event.Turns, bus.StreamTurns, in.Before, func(m bus.Message) (bool, error) {
 		if m.Space != in.Space {
 			return true, nil

@@ -19,7 +19,7 @@
 //	searches    searcher (runs them), text (by words), vector (by likeness), entity (by names), walk (along links), hop (the second one), timeline (by days), thread (where work stands), project (a session begins)
 //	their words forms (of other endings), respell (slips), lacks (words of few passages), things (of a kind), trade (tools of a kind)
 //	directives  directives: the rules that are in force
-//	looked up   lookup, archived, profile (of an entity), relations (of it to others), conflicts, exchange, since (what holds now), labels, dated
+//	looked up   lookup, browse (page by page), stats, archived, profile (of an entity), relations (of it to others), conflicts, exchange, since (what holds now), labels, dated
 //	how sure    confidence, weak (the least sure ones)
 //	a decision  writer, similar (how alike two texts are), quoted (what a speaker did not write)
 //	verbs       verbs (remember, forget), correct, asker (who asks for them), restore, vote, move, mergeentities, setentity, quarantine, scan (secrets), spaces

@@ -46,7 +46,7 @@ func hasBodies(s control.Story) bool {
 func writeStory(w io.Writer, s control.Story) {
 	if s.Receipt != nil {
 		writeReceipt(w, *s.Receipt)
-		if id := halfTurnOf(*s.Receipt); id != "" {
+		if id := s.Receipt.HalfTurnID(); id != "" {
 			printPlain(w, "half-turn %s (memtide trace %s)\n", id, control.Short(id))
 		}
 	}
@@ -60,14 +60,6 @@ func writeStory(w io.Writer, s control.Story) {
 	for _, c := range s.Changes {
 		writeVerdict(w, c)
 	}
-}
-
-// halfTurnOf returns the id of the prompt itself, "" where it is not known.
-func halfTurnOf(r control.Told) string {
-	if r.PromptID == "" || r.Mode != event.ModePrompt {
-		return ""
-	}
-	return memtide.TurnID(memtide.Turn{Space: r.Space, Session: r.Session, PromptID: r.PromptID, Role: memtide.RoleUser})
 }
 
 func writeAsked(out io.Writer, all []event.ModelAsked) {

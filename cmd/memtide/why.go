@@ -186,7 +186,7 @@ be that of your own memtide search; --client, --session and --mode say of what i
 			r := rs[0]
 			return a.print(r, func(w io.Writer) {
 				writeReceipt(w, r)
-				if id := halfTurnOf(r); id != "" {
+				if id := r.HalfTurnID(); id != "" {
 					printPlain(w, "the words of the prompt: memtide show %s\n", control.Short(id))
 				}
 			})

@@ -132,6 +132,20 @@ type LookupRequest struct {
 	Now     time.Time      `json:"now,omitzero"`
 }
 
+// BrowseRequest asks for one page of the memories that pass every filter that is set,
+// whether retrieval may show them or not.
+type BrowseRequest struct {
+	Space memtide.Space `json:"space"`
+	tools.Browsing
+}
+
+// SessionsRequest asks for one page of the sessions, the last first.
+type SessionsRequest struct {
+	Space  memtide.Space `json:"space"`
+	Offset int           `json:"offset,omitempty"`
+	Limit  int           `json:"limit"`
+}
+
 // QuarantineRequest asks for the memories that wait for a look.
 type QuarantineRequest struct {
 	Space  memtide.Space `json:"space"`

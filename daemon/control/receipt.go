@@ -14,6 +14,10 @@ type ReceiptsRequest struct {
 	Space memtide.Space `json:"space"`
 	ID    string        `json:"id"` // or its beginning; "" is every one
 	Limit int           `json:"limit"`
+	// Before is a sequence in TRACE: only receipts below it; 0 is all.
+	Before uint64 `json:"before,omitempty"`
+	// Prompts asks for the words of each prompt, too.
+	Prompts bool `json:"prompts,omitempty"`
 	ReceiptFilter
 }
 
@@ -32,6 +36,7 @@ func (f ReceiptFilter) Fits(r event.Receipt) bool {
 // Told is a receipt and what became of what it speaks of.
 type Told struct {
 	event.Receipt
+	Seq      uint64       `json:"seq,omitempty"`      // in TRACE
 	Answered bool         `json:"answered,omitempty"` // the answer to the prompt is there
 	Used     []memtide.ID `json:"used,omitempty"`     // memories that gained because the answer used them
 	// Sources says of each candidate who said it, where: "user, session s1, half-turn 4787af5e53a4".
@@ -39,6 +44,17 @@ type Told struct {
 	// Words are the first of each candidate, as the memory is now. A receipt has no text; they
 	// are looked up for the eyes of the user, and are not there in the story of a prompt.
 	Words map[string]string `json:"words,omitempty"`
+	// Prompt is what the user said, on one line, where that was asked for: it stands in the
+	// half-turn, and "" where there is none.
+	Prompt string `json:"prompt,omitempty"`
+}
+
+// HalfTurnID returns the id of the prompt itself, "" where it is not known.
+func (r Told) HalfTurnID() string {
+	if r.PromptID == "" || r.Mode != event.ModePrompt {
+		return ""
+	}
+	return memtide.TurnID(memtide.Turn{Space: r.Space, Session: r.Session, PromptID: r.PromptID, Role: memtide.RoleUser})
 }
 
 // StoryRequest asks for all that is known of one prompt or one half-turn.
