@@ -123,8 +123,8 @@ func alike(r *event.Receipt) (n int) {
 	if r == nil {
 		return 0
 	}
-	for _, c := range rowsOf(control.Told{Receipt: *r}, true) {
-		if (c.verdict == "duplicate" || c.verdict == "template") && c.Kind != memtide.Episode && c.Kind != memtide.Summary {
+	for _, c := range (control.Told{Receipt: *r}).Rows(true) {
+		if (c.Verdict == "duplicate" || c.Verdict == "template") && c.Kind != memtide.Episode && c.Kind != memtide.Summary {
 			n++
 		}
 	}
@@ -218,7 +218,7 @@ func sourced(ctx context.Context, cl *client.Client, r event.AskReply, all bool)
 		return control.Told{}, nil
 	}
 	why := control.Told{Receipt: *r.Receipt}
-	if len(rowsOf(why, all)) == 0 {
+	if len(why.Rows(all)) == 0 {
 		return why, nil
 	}
 	return client.Control[control.Told](ctx, cl, "source", why)
@@ -295,7 +295,7 @@ that. memtide rollback takes that back.`,
 			return printSome(a, rs, func(out io.Writer) {
 				w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 				for _, r := range rs {
-					found, _ := foundIn(r)
+					found, _ := r.Count()
 					printPlain(w, "%s\t%s\t%s\t%s\t%s\t%s\t%d found\t%d injected\t%s\t%s\t%s\n", control.Short(r.ID), r.At.Local().Format(time.DateTime), cmp.Or(r.Client, "-"),
 						cmp.Or(r.Project, "-"), cmp.Or(control.Short(r.Session), "-"), r.Mode, found, len(r.Injected), memtide.Count(r.Tokens, "token"), us(r.TookUS), r.Reason)
 				}

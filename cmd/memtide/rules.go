@@ -12,7 +12,6 @@ import (
 	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
-	"github.com/memtide/memtide/ledger"
 	"github.com/memtide/memtide/tools"
 )
 
@@ -71,7 +70,7 @@ type explainedRule struct {
 func explained(all []tools.Rule) []explainedRule {
 	out := make([]explainedRule, len(all))
 	for i, r := range all {
-		out[i] = explainedRule{r, width(r.Node.Scope), because(r.Node)}
+		out[i] = explainedRule{r, control.Width(r.Node.Scope), control.Because(r.Node)}
 	}
 	return out
 }
@@ -91,7 +90,7 @@ func writeRules(out io.Writer, all []tools.Rule) {
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 	fmt.Fprintln(w, "id\tsince\tkind\twhere\tscope\twhy\tsource\ttext")
 	for _, r := range all {
-		n, why := r.Node, because(r.Node)
+		n, why := r.Node, control.Because(r.Node)
 		if r.NoRoom {
 			crowded++
 			why += ", no room"
@@ -101,7 +100,7 @@ func writeRules(out io.Writer, all []tools.Rule) {
 			where = n.Project
 		}
 		printPlain(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", n.ID.Short(), n.CreatedAt.Local().Format(time.DateOnly), n.Kind, where,
-			width(n.Scope), why, saidIn(n.Source), control.OneLine(n.Content))
+			control.Width(n.Scope), why, saidIn(n.Source), control.OneLine(n.Content))
 		for _, with := range []struct {
 			how string
 			all []*memtide.Node
@@ -115,32 +114,6 @@ func writeRules(out io.Writer, all []tools.Rule) {
 	if crowded > 0 {
 		fmt.Fprintf(out, "%d of %d have no room in retrieve.tokens_pins: a prompt that speaks for none of them is given the others. memtide pin ID puts one before the others, memtide forget ID ends one\n", crowded, len(all))
 	}
-}
-
-// width says how widely a rule holds.
-func width(scope float64) string {
-	switch {
-	case scope >= 0.8:
-		return "all"
-	case scope >= 0.4:
-		return "team or tool"
-	}
-	return "one thing"
-}
-
-// because says why a directive stands.
-func because(n *memtide.Node) string {
-	switch how := n.Attributes[ledger.Standing]; {
-	case n.Pinned:
-		return "pinned by hand"
-	case how == ledger.StandsAlways:
-		return "says so"
-	case how == ledger.StandsOften:
-		return "said in several sessions"
-	case how == ledger.StandsWish:
-		return "a wish or an order"
-	}
-	return "for everything"
 }
 
 // saidIn names the half-turn, or who has stated the memory without one.

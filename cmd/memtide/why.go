@@ -24,12 +24,12 @@ func writeReceiptBody(out io.Writer, r control.Told, all bool) {
 	if r.Gate != "" {
 		printPlain(out, "gate %s\n", r.Gate)
 	}
-	found, pinned := foundIn(r)
+	found, pinned := r.Count()
 	fmt.Fprintf(out, "candidates: %d found, %d pinned, %d injected\n", found, pinned, len(r.Injected))
 	for _, c := range r.Conflicts {
 		printPlain(out, "asks which holds, %s or %s (memtide conflicts, %s)\n", c.First.Short(), c.Second.Short(), c.Edge.Short())
 	}
-	rows := rowsOf(r, all)
+	rows := r.Rows(all)
 	w := tabwriter.NewWriter(out, 0, 4, 2, ' ', 0)
 	head, worded := "  place\tid\tkind\ttokens\trelevance\tbm25\tcosine\tgraph\trank\ttraits\tby\tverdict\tsource", len(r.Words) > 0
 	if worded {
@@ -39,8 +39,15 @@ func writeReceiptBody(out io.Writer, r control.Told, all bool) {
 		fmt.Fprintln(w, head)
 	}
 	for _, c := range rows {
-		printPlain(w, "  %s\t%s\t%s\t%s\t%.3f\t%.2f\t%.2f\t%.2f\t%.3f\t%s\t%s\t%s\t%s", c.place, c.ID.Short(), c.Kind, c.tokens, c.Relevance, c.BM25,
-			c.Cosine, c.Graph, c.Rank, cmp.Or(c.Traits.String(), "-"), cmp.Or(c.By, "-"), c.verdict, cmp.Or(r.Sources[c.ID.String()], "-"))
+		place, tokens := "-", "-"
+		if c.Order > 0 {
+			place = fmt.Sprint(c.Order)
+		}
+		if c.Tokens > 0 {
+			tokens = fmt.Sprint(c.Tokens)
+		}
+		printPlain(w, "  %s\t%s\t%s\t%s\t%.3f\t%.2f\t%.2f\t%.2f\t%.3f\t%s\t%s\t%s\t%s", place, c.ID.Short(), c.Kind, tokens, c.Relevance, c.BM25,
+			c.Cosine, c.Graph, c.Rank, cmp.Or(c.Traits.String(), "-"), cmp.Or(c.By, "-"), c.Verdict, cmp.Or(r.Sources[c.ID.String()], "-"))
 		if worded {
 			printPlain(w, "\t%s", cmp.Or(r.Words[c.ID.String()], "-"))
 		}
@@ -50,69 +57,6 @@ func writeReceiptBody(out io.Writer, r control.Told, all bool) {
 	if n := found - len(r.Injected); n > 0 && !all {
 		fmt.Fprintf(out, "%d left out (--explain shows them)\n", n)
 	}
-}
-
-// foundIn counts the candidates of a receipt: all that the table lists, whichever stage
-// has dropped them, and those among them that are standing directives.
-func foundIn(r control.Told) (found, pinned int) {
-	rows := rowsOf(r, true)
-	for _, c := range rows {
-		if c.Pin {
-			pinned++
-		}
-	}
-	return max(r.Found, len(rows)), pinned // a receipt holds the first of very many
-}
-
-// row is one candidate of a receipt.
-type row struct {
-	event.Candidate
-	place, tokens, verdict string
-}
-
-// rowsOf lists the candidates of a receipt, those that are shown first.
-func rowsOf(r control.Told, all bool) []row {
-	why, known := map[memtide.ID]string{}, map[memtide.ID]event.Candidate{}
-	rest := slices.Clone(r.Candidates)
-	for _, c := range r.Candidates {
-		known[c.ID] = c
-	}
-	for _, d := range r.Drops {
-		why[d.ID] = d.Why
-		if _, ok := known[d.ID]; !ok {
-			known[d.ID] = d.Candidate
-			rest = append(rest, d.Candidate)
-		}
-	}
-	var rows []row
-	for i, id := range r.Injected {
-		c := row{known[id], fmt.Sprint(i + 1), "-", "injected" + useOf(r, id)}
-		c.ID = id
-		if i < len(r.Costs) {
-			c.tokens = fmt.Sprint(r.Costs[i])
-		}
-		rows = append(rows, c)
-	}
-	for _, c := range rest {
-		if all && !slices.Contains(r.Injected, c.ID) {
-			rows = append(rows, row{c, "-", "-", cmp.Or(why[c.ID], "left out")})
-		}
-	}
-	return rows
-}
-
-// useOf says whether the answer used a memory, as far as that is known; nothing
-// for what was asked by hand: no answer will come.
-func useOf(r control.Told, id memtide.ID) string {
-	switch {
-	case r.PromptID == "":
-		return ""
-	case !r.Answered:
-		return ", no answer yet"
-	case slices.Contains(r.Used, id):
-		return ", used"
-	}
-	return ", not used"
 }
 
 // receiptFlags gives a command the flags that leave receipts out, and refuses a mode that
