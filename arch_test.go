@@ -44,8 +44,9 @@ var may = map[string][]string{
 	// layer 6: what is wired here is wired nowhere else
 	"daemon/folder": {}, "daemon/control": append([]string{"", "bus", "bus/event", "hookbridge", "ledger", "llm", "redact", "scheduler", "tools"}, stores...),
 	"daemon/client": {"", "bus", "bus/embedded", "bus/event", "config", "daemon/control", "daemon/folder", "hookbridge"}, "daemon/daemontest": {"bus/event", "daemon/client"},
-	"daemon/web": {"", "bus", "bus/event", "daemon/client", "daemon/control", "ledger", "llm", "redact", "tools"},
-	"daemon": append([]string{"", "bus", "bus/embedded", "bus/event", "config", "daemon/client", "daemon/control", "daemon/folder", "daemon/web", "hookbridge", "hookbridge/transcript", "language", "ledger", "llm", "llm/prompt",
+	"daemon/web":       {"", "bus", "bus/event", "daemon/client", "daemon/control", "ledger", "llm", "redact", "tools"},
+	"daemon/web/pages": {"", "bus/event", "daemon/client", "daemon/control", "ledger", "redact", "tools"},
+	"daemon": append([]string{"", "bus", "bus/embedded", "bus/event", "config", "daemon/client", "daemon/control", "daemon/folder", "daemon/web", "daemon/web/pages", "hookbridge", "hookbridge/transcript", "language", "ledger", "llm", "llm/prompt",
 		"redact", "scheduler", "shred", "stages", "stages/maintain", "stages/remember", "stages/retrieve", "tools", "wholefile", "wordvec"}, stores...),
 	"daemon/progress": {"bus", "daemon/client", "daemon/control", "ledger"},
 	// layer 7: from outside like any user, and the store that it makes from inside
@@ -68,6 +69,7 @@ var mustNotLink = map[string][]string{
 	"eval":                  {"go.etcd.io/bbolt", module + "/graphdb", module + "/stages"},
 	"llm":                   {"nats", module + "/graphdb", module + "/ledger"},
 	"daemon":                {"spf13/cobra", "progressbar"},
+	"daemon/web/pages":      {module + "/daemon$", module + "/stages", "spf13/cobra"},
 	"daemon/web":            {module + "/daemon$", module + "/stages", "spf13/cobra"},
 	"bench":                 {"spf13/cobra"},
 	"daemon/client":         {module + "/daemon$", module + "/stages", "spf13/cobra"},

@@ -87,6 +87,7 @@ const (
 func (d *Daemon) control() []bus.Stage {
 	return []bus.Stage{
 		verb("status", d.status),
+		verb("dashboard", d.dashboard),
 		verb("settings", func(context.Context, struct{}) (map[string]string, error) { return d.cfg.Texts(), nil }),
 		verb("stop", func(context.Context, struct{}) (bool, error) {
 			d.ended.Store(true)

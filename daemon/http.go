@@ -8,8 +8,11 @@ import (
 	"sync"
 	"time"
 
+	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/daemon/web"
+	"github.com/memtide/memtide/daemon/web/pages"
 )
 
 // listenEvery is how often a port is tried again that somebody else has.
@@ -20,12 +23,20 @@ type httpDoor struct {
 	mu      sync.Mutex
 	address string
 	err     error
+	site    *pages.Site // the dashboard; nil where the API does not listen
+}
+
+// open notes where the API and the dashboard are.
+func (h *httpDoor) open(address string, site *pages.Site) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.address, h.err, h.site = address, nil, site
 }
 
 func (h *httpDoor) set(address string, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.address, h.err = address, err
+	h.address, h.err, h.site = address, err, nil
 }
 
 // state returns where the API listens, "" where it does not, and why.
@@ -73,8 +84,21 @@ func (d *Daemon) listenHTTP(ctx context.Context) error {
 	}
 	s := web.New(web.Options{Dial: func() (*client.Client, error) { return client.Dial(d.cfg) }, Token: token, Logger: d.log})
 	defer s.Close()
-	d.http.set(l.Addr().String(), nil)
+	site := pages.New(pages.Options{Client: s.Client})
+	site.Mount(s)
+	d.http.open(l.Addr().String(), site)
 	defer d.http.set("", nil)
 	d.log.Info("the HTTP API listens", slog.String("address", l.Addr().String()))
 	return s.Serve(ctx, l)
+}
+
+// dashboard returns where the dashboard of this daemon is, with a key that lets one browser
+// in. Only the owner is told: the token of the API does not open it.
+func (d *Daemon) dashboard(context.Context, struct{}) (control.DashboardAt, error) {
+	d.http.mu.Lock()
+	defer d.http.mu.Unlock()
+	if d.http.site == nil {
+		return control.DashboardAt{}, control.Absent("the daemon serves no dashboard: http.listen is not set")
+	}
+	return control.DashboardAt{Address: pages.Address(d.http.address, d.http.site.Key()), Space: memtide.Space(d.cfg.Space)}, nil
 }

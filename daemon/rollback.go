@@ -33,7 +33,7 @@ func (d *Daemon) descent(ctx context.Context, in control.DescentRequest) (out co
 		if err != nil {
 			return err
 		}
-		i := control.Injection{Receipt: r.ID, At: r.At, Session: r.Session}
+		i := control.Injection{Receipt: r.ID, At: r.At, Session: r.Session, Mode: r.Mode}
 		for _, id := range r.Injected {
 			if own[id] {
 				i.Nodes = append(i.Nodes, id)

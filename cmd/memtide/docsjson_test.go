@@ -51,6 +51,7 @@ var printedJSON = []struct {
 	{"quarantine", reflect.TypeFor[[]*memtide.Node](), ""},
 	{"log", reflect.TypeFor[[]ledger.Logged](), "also of one change; with `--follow` one object a line"},
 	{"watch", reflect.TypeFor[happening](), "one object a line"},
+	{"dashboard", reflect.TypeFor[control.DashboardAt](), "then it serves until it is interrupted, and opens no browser"},
 	{"turns", reflect.TypeFor[[]control.StoredTurn](), ""},
 	{"trace", reflect.TypeFor[[]control.Told](), ""},
 	{"trace ID", reflect.TypeFor[control.Story](), ""},

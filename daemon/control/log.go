@@ -82,6 +82,7 @@ type Injection struct {
 	Receipt string       `json:"receipt"`
 	At      time.Time    `json:"at"`
 	Session string       `json:"session"`
+	Mode    string       `json:"mode,omitempty"` // query: somebody has searched, and no agent was given it
 	Nodes   []memtide.ID `json:"nodes"`
 }
 

@@ -76,6 +76,12 @@ type Status struct {
 	Problems []string                       `json:"problems,omitempty"`
 }
 
+// DashboardAt is where a dashboard is. The address lets one browser in, once.
+type DashboardAt struct {
+	Address string        `json:"address"`
+	Space   memtide.Space `json:"space,omitempty"` // that it shows
+}
+
 // ClientState says of an agent client whether it reports.
 type ClientState struct {
 	Client string    `json:"client"`
