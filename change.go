@@ -35,12 +35,16 @@ type ChangeSet struct {
 	ID     ChangeID  `json:"id"`
 	Space  Space     `json:"space"`
 	Cause  Cause     `json:"cause"`
-	Actor  string    `json:"actor"` // user, client, rules, model:NAME, job:NAME
+	Actor  string    `json:"actor"` // user, rules, model:NAME, job:NAME, mcp:CLIENT
 	At     time.Time `json:"at"`    // the time of the cause
 	Reason string    `json:"reason,omitempty"`
 	Awaits string    `json:"awaits,omitempty"` // the stage that has yet to decide on the same half-turn
 	Ops    []Op      `json:"ops,omitempty"`
 }
+
+// ByMCP begins the actor of what an agent has asked for by an MCP tool; the name of its client
+// follows.
+const ByMCP = "mcp:"
 
 // NoChange is a decision on a half-turn to change nothing, which no other stage waits
 // for. It has no message of its own in LEDGER: the next change set of its space carries

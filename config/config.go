@@ -22,6 +22,7 @@ type Config struct {
 	Vectors  Vectors
 	Models   Models
 	Jobs     Jobs
+	MCP      MCP
 	Tools    map[string]Tool // by the name a tool publishes under
 	Trace    Trace
 	Dead     Dead
@@ -82,6 +83,11 @@ type Remember struct {
 	MergeFrom     float64  // likeness, 0 to 1; 0 is never
 	Reinforce     float64  // what memtide reinforce adds to a score
 	Demote        float64  // what memtide demote takes from it
+}
+
+// MCP says what an agent may do by the tools of memtide mcp.
+type MCP struct {
+	Changes string // none, own, all
 }
 
 // Vectors chooses the vector index and what fills it.
@@ -159,6 +165,7 @@ func builtIn() Config {
 			Ask:    slices.Concat(PromptLayers(), AfterLayers()),
 			Layers: map[string]ModelLayer{}, Providers: map[string]ModelProvider{}, Prices: map[string]ModelPrice{}},
 		Jobs:  Jobs{Timezone: "Local", Cron: map[string]string{}, IdleMinutes: 30, Spaces: []string{}, MaxSize: 100 << 20, KeepBackups: 7},
+		MCP:   MCP{Changes: "own"},
 		Tools: map[string]Tool{},
 		Trace: Trace{MaxAgeDays: 30, MaxBytes: 256 << 20},
 		Dead:  Dead{MaxAgeDays: 30},

@@ -92,7 +92,7 @@ func TestEveryKeyInEveryPlace(t *testing.T) {
 		"retrieve.deadline_ms": "200", "retrieve.tokens_simple": "300", "retrieve.tokens_complex": "900", "retrieve.session_start_tokens": "50", "retrieve.tokens_pins": "100",
 		"retrieve.max_bytes": "4000", "retrieve.gate": "0.4", "remember.sources": "user", "remember.newest_wins_days": "14", "remember.source_cap": "9", "remember.merge_from": "0.9", "remember.reinforce_weight": "2", "remember.demote_weight": "0.5",
 		"retrieve.inject": "prompt", "retrieve.least_chars": "12", "retrieve.ranking": "fusion", "retrieve.graph": "false", "models.ask": "plan,storeloop", "remember.optout_folders": absolute("secret"),
-		"vectors.engine": "hnsw", "vectors.embedder": "none", "jobs.timezone": "UTC", "tools": "codex=user,other=tool",
+		"vectors.engine": "hnsw", "vectors.embedder": "none", "jobs.timezone": "UTC", "tools": "codex=user,other=tool", "mcp.changes": "none",
 		"models.default": "openai/gpt-4.1-nano", "models.prompt": "ollama/gemma3:4b", "models.embedder": "voyage/voyage-4", "models.dims": "256",
 		"models.daily_tokens": "5000", "models.daily_usd": "0.25", "models.slots": "2", "models.max_input": "9000", "models.wait_ms": "700", "models.late_s": "30", "models.record_bytes": "1MiB",
 		"models.layers":      "extract model=anthropic/claude-haiku-4-5 daily_usd=0.5 daily_tokens=7 max_tokens=9 max_input=8, plan model=off",

@@ -119,6 +119,8 @@ func flowSettings() []setting {
 
 func keepSettings() []setting {
 	return []setting{
+		{key: "mcp.changes", field: func(c *Config) any { return &c.MCP.Changes }, check: oneOf("none", "own", "all"),
+			doc: "What an agent may change by the tools of memtide mcp: none, it only reads; own, it notes facts, and changes and forgets what agents have said; all, also what you have said, but for your rules and for confirming. memtide undo takes any of it back."},
 		{key: "tools", field: func(c *Config) any { return &c.Tools },
 			doc: "Trust of other tools that publish, by name: tool, agent, file or user. A tool that is not named has trust agent. In the environment: \"name=trust,name=trust\"."},
 		{key: "trace.max_age_days", field: func(c *Config) any { return &c.Trace.MaxAgeDays }, check: between(1, 3650),

@@ -113,6 +113,8 @@ func (d *Daemon) control() []bus.Stage {
 		decision(d, "pin", inSpace(d, d.pin)),
 		decision(d, "vote", inSpace(d, d.vote)),
 		decision(d, "undo", inSpace(d, d.undo)),
+		decision(d, "agent", inSpace(d, d.agent)),
+		verb("became", inSpace(d, d.became)),
 		verb("conflicts", inSpace(d, d.conflicts)),
 		decision(d, "settle", inSpace(d, d.settle)),
 		verb("quarantine", inSpace(d, d.quarantine)),

@@ -21,7 +21,7 @@
 //	long work   operations (asked after until they are done), cutoff (what a crash interrupted)
 //	folders     placed (whose project a folder is), realfolder (behind links), folders (what is known of them), sweep (of transcripts)
 //	verbs       control (their list), notfound (errors of what is not there)
-//	a memory    inspect, lookup, browse (page by page), entity, rules, correct, vote, bringback, archived, weak, conflicts, quarantine, move, scan (for secrets)
+//	a memory    inspect, agent (what one may change), lookup, browse (page by page), entity, rules, correct, vote, bringback, archived, weak, conflicts, quarantine, move, scan (for secrets)
 //	decisions   log, trace (of prompts), undo, rollback, asof (the past), status, heard (of which client), costs, metrics, decisions (on half-turns)
 //	vectors     embedder (which one), vectors (which serve), migrate (to another one)
 //	models      models: what the settings say of them

@@ -28,7 +28,7 @@ func (d *Daemon) lookup(ctx context.Context, in control.LookupRequest) (event.As
 		for _, m := range found {
 			n := m.Node
 			out.Items = append(out.Items, event.Item{ID: n.ID, Kind: n.Kind, Subtype: n.Subtype, Text: redact.Name(n.Content), Turn: n.Source.Turn,
-				Time: tools.When(n, in.Now.Location()), Project: n.Project, Score: m.Relevance, Rank: m.Rank})
+				Time: tools.When(n, in.Now.Location()), Project: n.Project, Score: m.Relevance, Rank: m.Rank, Trust: n.Trust})
 		}
 		return err
 	})

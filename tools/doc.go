@@ -22,7 +22,7 @@
 //	looked up   lookup, browse (page by page), stats, archived, profile (of an entity), relations (of it to others), conflicts, exchange, since (what holds now), labels, dated
 //	how sure    confidence, weak (the least sure ones)
 //	a decision  writer, similar (how alike two texts are), quoted (what a speaker did not write)
-//	verbs       verbs (remember, forget), correct, asker (who asks for them), restore, vote, move, mergeentities, setentity, quarantine, scan (secrets), spaces
+//	verbs       verbs (remember, forget), correct, asker (who asks for them), restore, vote, move, mergeentities, setentity, quarantine, agent (by MCP), scan (secrets), spaces
 //	undo        undo (a change), rollback (a source), unwind (what of a memory is set back), unwindnet (by many changes at once), unwindpairs (what was taken back before), descent (what came from what), origin, withdrawn
 //	erase       erase, eraseplan, erasetexts, erasebeyond (what stays), eraselike, saidagain, eraseagain (in a backup that is put back)
 //	import      bring, bringlinks, bringdoubt (what is not let in), bringlift (what is, later), promote (of another reading)

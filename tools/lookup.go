@@ -25,8 +25,8 @@ type Filter struct {
 	Project string         // besides what belongs to no project; "" is every project
 	Limit   int            // at most so many; 0 is 10
 	Behind  memtide.ID     // without words: only what is listed behind this memory
-	Agent   bool           // an agent looks: without half-turns of which something is in quarantine
 	Now     time.Time
+	Agent   bool // an agent asks, and is told what it [MaySee] from Project
 }
 
 // Match is a memory that fits a [Filter].
@@ -53,7 +53,10 @@ func Lookup(v ledger.View, space memtide.Space, f Filter) ([]Match, error) {
 	if f.Text != "" && !f.Behind.IsZero() {
 		return nil, fmt.Errorf("%w filter: behind goes with a list; what words find has no further page", memtide.ErrInvalid)
 	}
-	l := lookup{v: v, f: f}
+	l := lookup{v: v, f: f, from: f.Project}
+	if f.Project == AnyProject {
+		l.f.Project = ""
+	}
 	if f.Entity != "" {
 		e, err := Named(v, f.Entity)
 		if err != nil {
@@ -107,6 +110,7 @@ func EntityOf(tx *graphdb.Tx, folded string) (*memtide.Node, error) {
 type lookup struct {
 	v     ledger.View
 	f     Filter
+	from  string              // project of an agent that asks
 	about map[memtide.ID]bool // nil: anything
 }
 
@@ -124,7 +128,7 @@ func (l lookup) fits(id memtide.ID) (*memtide.Node, error) {
 		after, before = onClock(after), onClock(before)
 	}
 	switch {
-	case !n.Live(), l.f.Agent && IsWithheld(n), !l.f.Labels.has(n), len(l.f.Kinds) > 0 && !slices.Contains(l.f.Kinds, n.Kind),
+	case l.f.Agent && !MaySee(n, l.from), !n.Live(), !l.f.Labels.has(n), len(l.f.Kinds) > 0 && !slices.Contains(l.f.Kinds, n.Kind),
 		l.f.Project != "" && n.Project != "" && n.Project != l.f.Project,
 		!after.IsZero() && at.Before(after), !before.IsZero() && !at.Before(before):
 		return nil, nil

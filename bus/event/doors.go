@@ -51,17 +51,18 @@ type AskRequest struct {
 
 // Item is one memory of an answer, in the order of injection.
 type Item struct {
-	ID      memtide.ID   `json:"id"`
-	Kind    memtide.Kind `json:"kind"`
-	Subtype string       `json:"subtype,omitempty"`
-	Text    string       `json:"text"` // as rendered, without its date and id
-	Turn    string       `json:"turn,omitempty"`
-	Time    time.Time    `json:"time,omitzero"` // of what was said, in the zone of who asks; of what speaks of a day, that day in UTC
-	Project string       `json:"project,omitempty"`
-	Score   float64      `json:"score"`          // relevance, 0–1
-	Rank    float64      `json:"rank,omitempty"` // as that of the [Candidate], which orders
-	Tokens  int          `json:"tokens"`
-	Pinned  bool         `json:"pinned,omitempty"` // came by the channel of standing directives alone
+	ID      memtide.ID    `json:"id"`
+	Kind    memtide.Kind  `json:"kind"`
+	Subtype string        `json:"subtype,omitempty"`
+	Text    string        `json:"text"` // as rendered, without its date and id
+	Turn    string        `json:"turn,omitempty"`
+	Time    time.Time     `json:"time,omitzero"` // of what was said, in the zone of who asks; of what speaks of a day, that day in UTC
+	Project string        `json:"project,omitempty"`
+	Score   float64       `json:"score"`          // relevance, 0–1
+	Rank    float64       `json:"rank,omitempty"` // as that of the [Candidate], which orders
+	Tokens  int           `json:"tokens"`
+	Trust   memtide.Trust `json:"trust,omitzero"`   // of whom it comes from
+	Pinned  bool          `json:"pinned,omitempty"` // came by the channel of standing directives alone
 	// Standing: it is a standing directive that the words have found, too; it stands
 	// where they put it.
 	Standing bool `json:"standing,omitempty"`

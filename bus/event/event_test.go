@@ -32,7 +32,7 @@ var (
 	search     = []event.Search{{Tool: event.SearchEntity, Text: "x", Names: class.Entities, Kinds: []memtide.Kind{memtide.Fact}, Ranges: class.Times, Limit: 5, Depth: 2, Wanted: true}}
 	candidates = []event.Candidate{{ID: id, Kind: memtide.Fact, BM25: 1.5, Match: 0.7, Cosine: 0.5, Graph: 1, Relevance: 0.4, Rank: 0.5, Traits: event.TraitAsks | event.TraitNamed, By: "text", Pin: true, Wanted: true, Place: 1, For: &other}}
 	drops      = []event.Drop{{Candidate: candidates[0], Why: "gate"}}
-	item       = event.Item{ID: id, Kind: memtide.Fact, Subtype: "definitional", Text: "a < b & c", Turn: "t1", Time: at, Project: "p", Score: 0.4, Rank: 0.75, Tokens: 9, Pinned: true, Standing: true}
+	item       = event.Item{ID: id, Kind: memtide.Fact, Subtype: "definitional", Text: "a < b & c", Turn: "t1", Time: at, Project: "p", Score: 0.4, Rank: 0.75, Tokens: 9, Trust: memtide.TrustUser, Pinned: true, Standing: true}
 	told       = event.Told{ID: id, Kind: memtide.Fact, Text: "a < b & c", Turn: "t1", Tokens: 9, Pinned: true}
 	stages     = []event.StageTime{{Stage: "retrieve.plan", WaitUS: 1, TookUS: 2}}
 	half       = event.Half{Space: "default", Seq: 7, Turn: "t1", Dead: "why"}

@@ -128,8 +128,8 @@ type LookupRequest struct {
 	Project string         `json:"project,omitempty"`
 	Limit   int            `json:"limit"`
 	Behind  memtide.ID     `json:"behind,omitzero"` // without words: only what is listed behind this memory
-	Agent   bool           `json:"agent,omitempty"` // an agent looks: without half-turns of which something is in quarantine
 	Now     time.Time      `json:"now,omitzero"`
+	Agent   bool           `json:"agent,omitempty"` // an agent asks, as in tools.Filter
 }
 
 // BrowseRequest asks for one page of the memories that pass every filter that is set,

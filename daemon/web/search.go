@@ -21,7 +21,7 @@ type page struct {
 // list lists what the filters let through, the newest first.
 func (s *Server) list(c *call) (reply, error) {
 	q := c.URL.Query()
-	in := control.LookupRequest{Space: c.space, Project: q.Get("project"), Entity: q.Get("entity"), Labels: tools.Labels{Tags: q["tag"]}, Agent: true}
+	in := control.LookupRequest{Space: c.space, Project: cmp.Or(q.Get("project"), tools.AnyProject), Entity: q.Get("entity"), Labels: tools.Labels{Tags: q["tag"]}, Agent: true}
 	var err, kerr, aerr, berr error
 	in.Limit, err = c.count("limit", 100, control.MostListed)
 	in.Kinds, kerr = kinds("kind", q["kind"])
@@ -80,7 +80,7 @@ func (s *Server) search(c *call) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	look := control.LookupRequest{Space: c.space, Text: in.Query, Entity: in.Entity, Labels: tools.Labels{Tags: in.Tags}, Project: in.Project, Agent: true}
+	look := control.LookupRequest{Space: c.space, Text: in.Query, Entity: in.Entity, Labels: tools.Labels{Tags: in.Tags}, Project: cmp.Or(in.Project, tools.AnyProject), Agent: true}
 	look.Limit = cmp.Or(in.Limit, in.K, 5)
 	var kerr, aerr, berr error
 	look.Kinds, kerr = kinds("kinds", in.Kinds)

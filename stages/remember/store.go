@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 
 	"github.com/memtide/memtide"
@@ -43,7 +44,11 @@ func store(d Deps) bus.Stage {
 		if known, err := d.Ledger.Known(ctx, in.Half.Space, memtide.NewChangeID("store", in.Half.Turn)); err == nil && !known {
 			by.proposals = model.propose(ctx, t, in.Items)
 		}
-		c, err := d.Ledger.Decide(ctx, draft("store", in.Half, t.Time), func(v ledger.View, c *memtide.ChangeSet) error {
+		begun := draft("store", in.Half, t.Time)
+		if t.Fact != "" && strings.HasPrefix(t.Client, memtide.ByMCP) {
+			begun.Actor = t.Client // an agent has asked for it, and by this may take it back
+		}
+		c, err := d.Ledger.Decide(ctx, begun, func(v ledger.View, c *memtide.ChangeSet) error {
 			return storeRules(v, c, t, in, by)
 		})
 		if err != nil {

@@ -231,7 +231,7 @@ func (r curateRules) newLine(tx *graphdb.Tx, n *memtide.Node, c event.Candidate,
 	}
 	l := line{node: n, then: c.Traits&event.TraitThen != 0, Item: event.Item{
 		ID: n.ID, Kind: n.Kind, Subtype: n.Subtype, Text: text, Turn: n.Source.Turn, Time: tools.When(n, q.Now.Location()),
-		Project: n.Project, Score: c.Relevance, Rank: c.Rank, Pinned: c.Pin,
+		Project: n.Project, Score: c.Relevance, Rank: c.Rank, Pinned: c.Pin, Trust: n.Trust,
 	}}
 	if n.Kind == memtide.Entity && n.Subtype != memtide.Stated {
 		l.Turn = "" // its words are ours: the half-turn is where it was named first, not what is shown
