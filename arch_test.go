@@ -49,6 +49,7 @@ var may = map[string][]string{
 	"daemon": append([]string{"", "bus", "bus/embedded", "bus/event", "config", "daemon/client", "daemon/control", "daemon/folder", "daemon/web", "daemon/web/pages", "hookbridge", "hookbridge/transcript", "language", "ledger", "llm", "llm/prompt",
 		"redact", "scheduler", "shred", "stages", "stages/maintain", "stages/remember", "stages/retrieve", "tools", "wholefile", "wordvec"}, stores...),
 	"daemon/progress": {"bus", "daemon/client", "daemon/control", "ledger"},
+	"daemon/mcp":      {"", "bus", "bus/event", "daemon/client", "daemon/control", "redact", "tools"},
 	// layer 7: from outside like any user, and the store that it makes from inside
 	"bench": {"", "bench/smalltalk", "bus", "bus/embedded", "bus/event", "config", "daemon", "daemon/client", "daemon/control", "daemon/folder", "daemon/progress", "hookbridge", "hookbridge/install",
 		"language", "ledger", "llm", "vectorindex"}, "bench/smalltalk": {""},
@@ -64,13 +65,14 @@ var may = map[string][]string{
 // mustNotLink lists what a package's binary must not hold, however it comes in.
 var mustNotLink = map[string][]string{
 	// The hook is started for every prompt: each of these costs milliseconds.
-	"cmd/memtide-hook":      {"nats-server", "go.etcd.io/bbolt", "spf13/cobra", "nats-io/", module + "/bus$", module + "/ledger", module + "/config", module + "/llm"},
+	"cmd/memtide-hook":      {"nats-server", "go.etcd.io/bbolt", "spf13/cobra", "modelcontextprotocol", "nats-io/", module + "/bus$", module + "/ledger", module + "/config", module + "/llm"},
 	"hookbridge/transcript": {"nats-server", "go.etcd.io/bbolt"},
 	"eval":                  {"go.etcd.io/bbolt", module + "/graphdb", module + "/stages"},
 	"llm":                   {"nats", module + "/graphdb", module + "/ledger"},
-	"daemon":                {"spf13/cobra", "progressbar"},
+	"daemon":                {"spf13/cobra", "progressbar", "modelcontextprotocol"},
 	"daemon/web/pages":      {module + "/daemon$", module + "/stages", "spf13/cobra"},
 	"daemon/web":            {module + "/daemon$", module + "/stages", "spf13/cobra"},
+	"daemon/mcp":            {module + "/daemon$", module + "/stages", "spf13/cobra"},
 	"bench":                 {"spf13/cobra"},
 	"daemon/client":         {module + "/daemon$", module + "/stages", "spf13/cobra"},
 	"language":              {"net/http", "nats"},

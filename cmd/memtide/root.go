@@ -77,7 +77,7 @@ the daemon goes on with it.`,
 		searchCmd(a), askCmd(a), rememberCmd(a), forgetCmd(a), showCmd(a), entityCmd(a), weakCmd(a), rulesCmd(a), whyCmd(a), watchCmd(a), dashboardCmd(a), logCmd(a),
 		correctCmd(a), confirmCmd(a), pinCmd(a), unpinCmd(a), reinforceCmd(a), demoteCmd(a), undoCmd(a), rollbackCmd(a), conflictsCmd(a), quarantineCmd(a), scanCmd(a), moveCmd(a),
 		modelsCmd(a), costsCmd(a), vectorsCmd(a), deadCmd(a), traceCmd(a), turnsCmd(a), jobsCmd(a), reindexCmd(a), eraseCmd(a), backupCmd(a), checkBackupCmd(a), restoreCmd(a),
-		publishCmd(a), importCmd(a), exportCmd(a), replayCmd(a),
+		publishCmd(a), importCmd(a), exportCmd(a), replayCmd(a), mcpCmd(a),
 		demoCmd(a), endsWithIt(benchCmd(a)), endsWithIt(evalCmd(a)), configCmd(a), versionCmd(a), pipelineCmd(a),
 	)
 	root.InitDefaultHelpCmd()
