@@ -89,6 +89,7 @@ var printedJSON = []struct {
 	{"replay promote", reflect.TypeFor[[]memtide.ChangeSet](), ""},
 	{"config", reflect.TypeFor[[]config.Value](), ""},
 	{"pipeline", reflect.TypeFor[[]box](), ""},
+	{"mcp print", reflect.TypeFor[registration](), "of a client"},
 	{"install, uninstall", reflect.TypeFor[install.Report](), ""},
 	{"stop", reflect.TypeFor[stopReport](), ""},
 }

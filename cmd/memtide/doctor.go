@@ -99,6 +99,7 @@ func (a *app) examine(ctx context.Context) []finding {
 	st, serr := a.status(ctx)
 	if err == nil {
 		a.examineClients(ctx, st, add)
+		a.examineTools(add)
 	}
 	a.examineDaemon(ctx, cfg, st, serr, add)
 	return out

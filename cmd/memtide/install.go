@@ -16,7 +16,7 @@ import (
 )
 
 func installCmd(a *app) *cobra.Command {
-	var dry, trust bool
+	var dry, trust, tools bool
 	c := &cobra.Command{
 		Use: "install CLIENT", Short: "let an agent client report to memtide (" + strings.Join(clientNames(), ", ") + ")", Args: cobra.ExactArgs(1),
 		ValidArgs: clientNames(),
@@ -36,8 +36,18 @@ A second install changes nothing. "memtide uninstall" brings the old bytes back.
 
 --trust is your consent that Codex runs these hooks of memtide, and no others: Codex
 itself notes it in its config.toml (codex app-server). The program is the one on the
-PATH, or that of MEMTIDE_CODEX_BIN.`,
+PATH, or that of MEMTIDE_CODEX_BIN.
+
+--mcp adds no hooks: it has Claude Code, Codex or Gemini CLI itself note that memtide
+mcp is a server of tools for its model (docs/mcp.md). Its program is the one on the
+PATH, or that of MEMTIDE_CLAUDE_BIN, MEMTIDE_CODEX_BIN or MEMTIDE_GEMINI_BIN.`,
 		RunE: func(c *cobra.Command, args []string) error {
+			if tools {
+				if trust {
+					return usage("--trust is for hooks, and --mcp adds none; call install twice")
+				}
+				return a.installTools(c.Context(), args[0], dry)
+			}
 			do := install.Install
 			if trust {
 				if args[0] != install.Codex.Name {
@@ -53,6 +63,7 @@ PATH, or that of MEMTIDE_CODEX_BIN.`,
 	}
 	c.Flags().BoolVar(&dry, "dry-run", false, "show the change and write nothing")
 	c.Flags().BoolVar(&trust, "trust", false, "codex: have it note that it may run the hooks of memtide")
+	c.Flags().BoolVar(&tools, "mcp", false, "tell it of memtide mcp, in place of hooks")
 	return c
 }
 
@@ -92,14 +103,18 @@ func (a *app) keepEnv() error {
 }
 
 func uninstallCmd(a *app) *cobra.Command {
-	var dry bool
+	var dry, tools bool
 	c := &cobra.Command{
-		Use: "uninstall CLIENT", Short: "take our hooks out of a client's settings", Args: cobra.ExactArgs(1),
+		Use: "uninstall CLIENT", Short: "take our hooks and tools out of a client's settings", Args: cobra.ExactArgs(1),
 		ValidArgs: clientNames(),
 		Long: `Takes out what "memtide install" has put into the client's settings. If nobody has
 changed the file since, it gets its old bytes back. The memory stays where it is, and
-a daemon that runs goes on: memtide stop ends it.`,
-		RunE: func(_ *cobra.Command, args []string) error {
+a daemon that runs goes on: memtide stop ends it. Where the client knows memtide mcp, it
+is told to forget it, too; with --mcp that alone.`,
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := a.uninstallTools(c.Context(), args[0], dry, tools); err != nil || tools {
+				return err
+			}
 			return a.install(args[0], dry, install.Uninstall, func(w io.Writer, opts install.Options, r install.Report) {
 				if r.Forgot != "" {
 					fmt.Fprintf(w, "%s: what it had noted of their trust is gone\n", r.Forgot)
@@ -111,6 +126,7 @@ a daemon that runs goes on: memtide stop ends it.`,
 		},
 	}
 	c.Flags().BoolVar(&dry, "dry-run", false, "show the change and write nothing")
+	c.Flags().BoolVar(&tools, "mcp", false, "only memtide mcp, and not the hooks")
 	return c
 }
 

@@ -20,7 +20,8 @@ func mcpCmd(a *app) *cobra.Command {
 		Long: `An MCP server on standard input and output: an agent client starts it, and ends it
 by closing its end. It answers at once; the daemon is started by the first call of a
 tool. Let a client start it from the folder that you work in: of that it knows the
-project. docs/mcp.md says how a client is told of it.
+project. memtide install CLIENT --mcp tells Claude Code, Codex and Gemini CLI of it,
+memtide mcp print says how it is told to others.
 
 The agent searches, notes facts, and changes what agents have said; what you have said
 only you change, unless mcp.changes is set to all (none: it only reads). What it notes
@@ -42,6 +43,7 @@ takes it back.`,
 	}
 	c.Flags().StringVar(&project, "project", "", "look from this project (default: that of the folder)")
 	c.Flags().BoolVar(&any, "all-projects", false, "let the agent look into every project")
+	c.AddCommand(mcpPrintCmd(a))
 	return c
 }
 

@@ -23,6 +23,7 @@ type Client struct {
 	comments bool                                // it reads comments in the file
 	off      func(doc []byte, top *place) string // by which setting it runs no hook of ours; nil where there is none
 	plugin   *plugin                             // in place of hooks; nil for most
+	mcp      *mcp                                // how it is told of our MCP server; nil where it cannot be from here
 }
 
 // listened are the events that memtide wants to hear of. Sub-agents are not listened to.

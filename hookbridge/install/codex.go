@@ -9,7 +9,7 @@ import (
 
 // Codex is the Codex CLI. It hands a command line to a shell, and runs no hook before its
 // user has trusted it; one that has changed it asks for again.
-var Codex = Client{Name: "codex", Title: "Codex", File: "hooks.json", entries: codexEntries, cannot: codexCannot, refuses: codexRefuses, forget: Options.forget,
+var Codex = Client{Name: "codex", Title: "Codex", File: "hooks.json", entries: codexEntries, cannot: codexCannot, refuses: codexRefuses, forget: Options.forget, mcp: codexMCP,
 	Trust: "call /hooks in Codex once and trust those of memtide, or: memtide install codex --trust. Until then it leaves them out without a word"}
 
 func codexEntries(hook string) (out []Entry) {

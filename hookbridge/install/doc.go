@@ -19,6 +19,7 @@
 //
 // A client is one file: [Claude], [Codex], [Gemini], [OpenClaw]. The last runs no program at its events:
 // the plugin in openclaw/ is put into its folder, and its settings, which are JSON5, name it.
+// Of our MCP server a client is told by its own program ([AddServer], [RemoveServer]); its settings are read alone.
 // Planning ([Plan], [Remove]) is pure; [Install], [Uninstall] and [Inspect]
 // touch the disk. [CodexHooks] and [TrustCodex] start Codex itself, which alone says and notes what it trusts.
 package install

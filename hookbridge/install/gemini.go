@@ -8,7 +8,7 @@ import (
 
 // Gemini is Gemini CLI. It hands a command line to a shell, and counts time in milliseconds.
 // Its settings may hold comments.
-var Gemini = Client{Name: "gemini", Title: "Gemini CLI", File: "settings.json", entries: geminiEntries, comments: true, off: geminiOff}
+var Gemini = Client{Name: "gemini", Title: "Gemini CLI", File: "settings.json", entries: geminiEntries, comments: true, off: geminiOff, mcp: geminiMCP}
 
 // geminiName is what its users see of an entry, and switch it off by.
 const geminiName = "memtide"
