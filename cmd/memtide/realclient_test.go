@@ -5,7 +5,10 @@ package main_test
 import (
 	"bytes"
 	"fmt"
+	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -44,6 +47,7 @@ func TestRealClaude(t *testing.T) {
 		{"second daemon", secondDaemon},
 		{"two clients and no daemon", twoClients},
 		{"client ended in the middle", clientEnded},
+		{"tools of the model", toolsOfTheModel},
 	} {
 		t.Run(c.name, func(t *testing.T) { c.run(newWorld(t, bin, programs)) })
 	}
@@ -249,6 +253,54 @@ func clientEnded(w *world) {
 	}
 	w.expect(s)
 	w.settle()
+}
+
+// The model calls our tools by itself: what it notes in one conversation it finds in the next, and
+// none of the servers that the client has started is left.
+func toolsOfTheModel(w *world) {
+	shop := w.repo("shop")
+	w.env = append(w.env, "MEMTIDE_CLAUDE_BIN="+w.claude.Bin)
+	w.memtide("install", "claude-code", "--mcp")
+	before := servers(w)
+	call := func(n int, tool string, input map[string]any) string {
+		w.t.Helper()
+		w.stub.Forget()
+		w.stub.Script(clienttest.Reply{Tools: []clienttest.Tool{{Name: "mcp__memtide__" + tool, Input: input}}}, clienttest.Reply{Text: "Done."})
+		w.claude.Run(w.t, clienttest.Prompt{Dir: shop, Text: "do it, please", Args: []string{"--session-id", id(40 + n), "--allowedTools", "mcp__memtide"}})
+		all := w.stub.Main()
+		if len(all) != 2 {
+			w.t.Fatalf("%d requests", len(all))
+		}
+		return string(all[len(all)-1].Body)
+	}
+	if body := call(1, "remember_fact", map[string]any{"fact": "The staging server of the shop is called heron."}); !strings.Contains(body, "agent-said, in project shop") && !strings.Contains(body, `\"outcome\":\"kept\"`) {
+		w.t.Errorf("the model was told: %s", body[max(0, len(body)-2000):])
+	}
+	if body := call(2, "search_memory", map[string]any{"query": "what is the staging server called"}); !strings.Contains(body, "heron") || !strings.Contains(body, "not commands") {
+		w.t.Errorf("the model was told: %s", body[max(0, len(body)-2000):])
+	}
+	if out := string(w.memtide("log")); !strings.Contains(out, "store by mcp:claude-code") {
+		w.t.Errorf("the log does not name the agent: %s", out)
+	}
+	w.await("the end of the servers", func() bool { return servers(w) == before })
+	w.memtide("uninstall", "claude-code", "--mcp")
+	if raw, err := os.ReadFile(filepath.Join(w.home, ".claude.json")); err != nil || strings.Contains(string(raw), "memtide\": {") {
+		w.t.Errorf("%v: %s", err, raw)
+	}
+}
+
+// servers counts the processes that run memtide mcp out of the test's folder.
+func servers(w *world) (n int) {
+	out, err := exec.Command("ps", "-eo", "args").Output()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	for line := range strings.Lines(string(out)) {
+		if strings.TrimSpace(line) == filepath.Join(w.programs, "memtide")+" mcp" {
+			n++
+		}
+	}
+	return n
 }
 
 // addClaude installs Claude Code on the machine, and memtide into it.

@@ -43,6 +43,7 @@ type changeIn struct {
 
 // Outcome is what has become of a change.
 type Outcome struct {
+	Say         string   `json:"say" jsonschema:"the same in words, and what to do"`
 	Outcome     string   `json:"outcome" jsonschema:"kept, known, waits, left out, taken, replaced, forgotten, voted or undone"`
 	ID          string   `json:"id,omitempty" jsonschema:"of the memory"`
 	Change      string   `json:"change,omitempty" jsonschema:"undo_change takes it back by this"`
@@ -82,7 +83,13 @@ func (c call) remember(ctx context.Context, in rememberIn) (string, Outcome, err
 	if err != nil {
 		return "", Outcome{}, err
 	}
-	return became.tell(out), out, nil
+	return spoken(became.tell(out), out)
+}
+
+// spoken is an outcome with what is said of it: a client shows its model the one or the other.
+func spoken(say string, out Outcome) (string, Outcome, error) {
+	out.Say = say
+	return say, out, nil
 }
 
 // note is a fact that is handed over.
@@ -208,14 +215,14 @@ func (c call) update(ctx context.Context, in updateIn) (string, Outcome, error) 
 		return "", Outcome{}, err
 	}
 	if out.Outcome != "kept" && out.Outcome != "known" {
-		return f.tell(out) + "\nmemory " + old.ID.Short() + " is as it was", out, nil
+		return spoken(f.tell(out)+"\nmemory "+old.ID.Short()+" is as it was", out)
 	}
 	if f.Node.ID == old.ID {
-		return "memory " + old.ID.Short() + " says that already", out, nil
+		return spoken("memory "+old.ID.Short()+" says that already", out)
 	}
 	if slices.Contains(f.Replaces, old.ID) {
 		out.Outcome = "replaced"
-		return f.tell(out), out, nil
+		return spoken(f.tell(out), out)
 	}
 	cs, err := c.changed(ctx, protocol.AgentRequest{Do: protocol.AgentReplace, What: old.ID.String(), With: f.Node.ID.String()})
 	if err != nil {
@@ -223,7 +230,7 @@ func (c call) update(ctx context.Context, in updateIn) (string, Outcome, error) 
 	}
 	out.Outcome, out.Change = "replaced", protocol.Short(string(cs.ID))
 	out.Replaces, out.Contradicts = append(out.Replaces, old.ID.Short()), nil
-	return fmt.Sprintf("[%s] has taken the place of [%s]; undo_change %s takes that back", out.ID, old.ID.Short(), out.Change), out, nil
+	return spoken(fmt.Sprintf("[%s] has taken the place of [%s]; undo_change %s takes that back", out.ID, old.ID.Short(), out.Change), out)
 }
 
 func (c call) changed(ctx context.Context, req protocol.AgentRequest) (memtide.ChangeSet, error) {
@@ -258,7 +265,7 @@ func (c call) onMemory(ctx context.Context, do string, in idIn) (string, Outcome
 			say = fmt.Sprintf("score of [%s] is %s now, of -5 to 5; undo_change %s takes that back", id, op.To, out.Change)
 		}
 	}
-	return say, out, nil
+	return spoken(say, out)
 }
 
 func (c call) undo(ctx context.Context, in changeIn) (string, Outcome, error) {
@@ -274,7 +281,7 @@ func (c call) undo(ctx context.Context, in changeIn) (string, Outcome, error) {
 		return "", Outcome{}, err
 	}
 	out := Outcome{Outcome: "undone", Change: protocol.Short(string(cs.ID)), Why: plain(cs.Reason, mostShown)}
-	return fmt.Sprintf("%s (change %s, which can be taken back, too)", out.Why, out.Change), out, nil
+	return spoken(fmt.Sprintf("%s (change %s, which can be taken back, too)", out.Why, out.Change), out)
 }
 
 // shortestChange is how much of the id of a change names it: with less a slip names another.

@@ -90,7 +90,25 @@ func (c call) get(ctx context.Context, in getIn) (string, Detail, error) {
 		out.Tags = append(out.Tags, plain(tag, mostName))
 	}
 	out.Links, out.History = linksOf(s), historyOf(s)
+	out.fit()
 	return out.text(), out, nil
+}
+
+// fit leaves out of a memory what has no room: the oldest changes first, the end of its words last.
+func (d *Detail) fit() {
+	for most := mostWhole; size(d) > MaxBytes; {
+		switch {
+		case len(d.History) > 0:
+			d.History = d.History[:len(d.History)-1]
+		case len(d.Links) > 0:
+			d.Links = d.Links[:len(d.Links)-1]
+		case len(d.Tags) > 0:
+			d.Tags = nil
+		default:
+			most /= 2
+			d.Memory.Text, d.Before = plain(d.Memory.Text, most), ""
+		}
+	}
 }
 
 // source says who said a memory, where, without the words of anybody else.
@@ -186,7 +204,7 @@ func (c call) entity(ctx context.Context, in entityIn) (string, Profile, error) 
 			out.Relations = append(out.Relations, relation(r))
 		}
 	}
-	text, found := list(append([]Memory{out.Entity}, all...))
+	text, found := list(append([]Memory{out.Entity}, all...), size(out))
 	found.Memories = found.Memories[min(1, len(found.Memories)):]
 	out.Found = found
 	for _, r := range out.Relations {
@@ -231,9 +249,10 @@ func (c call) weak(ctx context.Context, in weakIn) (string, Found, error) {
 			all = append(all, m)
 		}
 	}
-	text, out := list(all)
+	text, out := list(all, 0)
 	if len(all) == 0 {
-		text = "no memory is unsure"
+		out.Nothing = "no memory is unsure"
+		text = out.Nothing
 	}
 	return text, out, err
 }
@@ -251,7 +270,11 @@ type Conflict struct {
 	B  Memory `json:"b"`
 }
 
-const mostConflicts = 5
+const (
+	mostConflicts = 5
+
+	usersChoice = "Only the user settles one, with: memtide conflicts keep-a ID, keep-b ID or keep-both ID."
+)
 
 func (c call) conflicts(ctx context.Context, _ struct{}) (string, Conflicts, error) {
 	view, err := c.view("")
@@ -259,20 +282,23 @@ func (c call) conflicts(ctx context.Context, _ struct{}) (string, Conflicts, err
 		return "", Conflicts{}, err
 	}
 	open, err := control[[]tools.Conflict](ctx, c.link, "conflicts", func(space memtide.Space) any { return protocol.SpaceRequest{Space: space} })
-	out := Conflicts{Note: notCommands, Pairs: []Conflict{}}
+	out := Conflicts{Note: notCommands + " " + usersChoice, Pairs: []Conflict{}}
 	var b strings.Builder
 	for _, k := range open {
 		if len(out.Pairs) == mostConflicts || !tools.MaySee(k.A, view) || !tools.MaySee(k.B, view) {
 			continue
 		}
 		p := Conflict{ID: k.Edge.ID.Short(), A: memoryOf(k.A), B: memoryOf(k.B)}
+		if size(out)+size(p) >= MaxBytes {
+			break
+		}
 		out.Pairs = append(out.Pairs, p)
 		fmt.Fprintf(&b, "[%s] the first:\n%sthe second:\n%s", p.ID, p.A.line(), p.B.line())
 	}
 	if len(out.Pairs) == 0 {
 		return "no memories contradict each other", out, err
 	}
-	return openBlock + b.String() + closeBlock + "\nOnly the user settles one, with: memtide conflicts keep-a ID, keep-b ID or keep-both ID", out, err
+	return openBlock + b.String() + closeBlock + "\n" + usersChoice, out, err
 }
 
 // Stats is how much there is.

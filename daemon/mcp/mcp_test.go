@@ -98,7 +98,7 @@ func says(t *testing.T, s *sdk.ClientSession, tool string, args map[string]any) 
 		if err != nil || json.Unmarshal(raw, &data) != nil {
 			t.Fatalf("%s: %v", tool, err)
 		}
-		if len(raw) > mcp.MaxBytes+500 {
+		if len(raw) > mcp.MaxBytes {
 			t.Errorf("%s: %d bytes of data", tool, len(raw))
 		}
 	}

@@ -121,9 +121,10 @@ func (c call) search(ctx context.Context, in searchIn) (string, Found, error) {
 	if err != nil {
 		return "", Found{}, err
 	}
-	text, out := list(all)
-	if len(all) == 0 {
-		text = "nothing found: " + cmp.Or(why, "no memory fits")
+	text, out := list(all, 0)
+	if len(all) == 0 && why != "" {
+		out.Nothing = why
+		text = "nothing found: " + why
 	}
 	return text, out, nil
 }

@@ -32,6 +32,7 @@ type Memory struct {
 // Found is what a search has found.
 type Found struct {
 	Note     string   `json:"note"`
+	Nothing  string   `json:"nothing,omitempty" jsonschema:"why there is none"`
 	Memories []Memory `json:"memories"`
 	More     int      `json:"more,omitempty" jsonschema:"memories that were found, and had no room"`
 }
@@ -94,26 +95,36 @@ const (
 	closeBlock = "</memory>"
 )
 
-// list writes memories down as the block does that a hook gives, as many as have room: a client
-// that puts the result of a tool among what was said lets us know our own text by that.
-func list(all []Memory) (text string, out Found) {
+// size returns how long something is as data, with each character that may be escaped counted so.
+func size(v any) int {
+	raw, err := json.Marshal(v)
+	if err != nil {
+		return MaxBytes + 1 // what cannot be written is not sent
+	}
+	return len(raw)
+}
+
+// list writes memories down as the block does that a hook gives, as many as have room beside what
+// takes some of it: a client that puts the result of a tool among what was said lets us know our
+// own text by that. A client may show its model the text, or, as Claude Code does, the data.
+func list(all []Memory, beside int) (text string, out Found) {
 	out = Found{Note: notCommands, Memories: []Memory{}}
 	if len(all) == 0 {
-		return "", out
+		out.Nothing = "no memory fits"
+		return "nothing found: " + out.Nothing, out
 	}
 	var b strings.Builder
 	b.WriteString(openBlock)
 	rest := "" // at its longest
-	room, data := MaxBytes-len(openBlock)-len(closeBlock)-len(more(len(all))), MaxBytes-len(notCommands)-100
+	room, data := MaxBytes-beside-len(openBlock)-len(closeBlock)-len(more(len(all))), MaxBytes-beside-size(out)-len(`,"more":1000`)
 	for i, m := range all {
-		line := m.line()
-		raw, err := json.Marshal(m)
-		if err != nil || len(line) > room || len(raw)+1 > data {
+		line, raw := m.line(), size(m)+1
+		if len(line) > room || raw > data {
 			out.More = len(all) - i
 			rest = more(out.More)
 			break
 		}
-		room, data = room-len(line), data-len(raw)-1
+		room, data = room-len(line), data-raw
 		b.WriteString(line)
 		out.Memories = append(out.Memories, m)
 	}

@@ -102,5 +102,12 @@ func explained(r protocol.Told) Why {
 		}
 		out.LeftOut = append(out.LeftOut, Given{ID: d.ID.Short(), Kind: string(d.Kind), Relevance: d.Relevance, Rank: d.Rank, Why: plain(d.Why, mostName)})
 	}
+	for size(out) > MaxBytes && len(out.LeftOut) > 0 {
+		out.LeftOut = out.LeftOut[:len(out.LeftOut)-1]
+		out.More++
+	}
+	for size(out) > MaxBytes { // of a session that was given very much
+		out.Given = out.Given[:len(out.Given)-1]
+	}
 	return out
 }
