@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -16,7 +17,10 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/memtide/memtide/config"
+	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/daemontest"
+	"github.com/memtide/memtide/daemon/mcp"
 	"github.com/memtide/memtide/hookbridge"
 )
 
@@ -36,6 +40,29 @@ func agentOf(p *process, dir string, args ...string) (*sdk.ClientSession, *bytes
 		_ = s.Close() // of what is closed already
 	})
 	return s, &errs
+}
+
+// toolsOn begins a session of an agent with the tools of a daemon of this process.
+func toolsOn(t *testing.T, home string) *sdk.ClientSession {
+	t.Helper()
+	settings := config.Default()
+	settings.Home = home
+	here, there := sdk.NewInMemoryTransports()
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		server := mcp.New(mcp.Options{Connect: func(context.Context) (*client.Client, error) { return client.Dial(settings) }})
+		_ = server.Serve(context.Background(), here) // it ends with the session
+	}()
+	s, err := sdk.NewClient(&sdk.Implementation{Name: "Test Client", Version: "1"}, nil).Connect(t.Context(), there, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = s.Close() // nobody waits for it
+		<-ended
+	})
+	return s
 }
 
 func toolSays(t *testing.T, s *sdk.ClientSession, tool string, args map[string]any) string {
@@ -84,6 +111,9 @@ func TestMCPOfTheProgram(t *testing.T) {
 	}
 	if out, _ := p.memtide("", "log"); !strings.Contains(out, "store by mcp:test-client on turn") {
 		t.Error(out)
+	}
+	if out, code := p.memtide("", "rollback", "--source", "mcp:test-client", "--dry-run"); code != 0 || !strings.Contains(out, "closes at 21:30") {
+		t.Errorf("exit %d: %s", code, out)
 	}
 	began := time.Now()
 	if err := s.Close(); err != nil || time.Since(began) > 8*time.Second || errs.Len() > 0 {

@@ -154,6 +154,15 @@ func TestProfileKoshi(t *testing.T) {
 	if got := found(); got[1].ID != last.ID {
 		t.Errorf("four votes against do not lower: %+v", got)
 	}
+	// The agent asks by itself, as its author meant it, and votes.
+	agent := toolsOn(t, s.Dir)
+	if told := toolSays(t, agent, "search_memory", map[string]any{"query": "deploy script"}); !strings.Contains(told, "["+last.ID.Short()+"]") {
+		t.Errorf("a tool finds %s", told)
+	}
+	toolSays(t, agent, "reinforce_memory", map[string]any{"id": last.ID.Short()})
+	if got := found(); got[0].ID != last.ID {
+		t.Errorf("a vote of the agent does not lift: %+v", got)
+	}
 	if err := s.Ledger().Read(t.Context(), memtide.DefaultSpace, func(v ledger.View) error {
 		if v.Vectors != nil || v.Embed.Embed != nil {
 			t.Error("there are vectors")
