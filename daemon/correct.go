@@ -30,7 +30,10 @@ func (d *Daemon) asker(by string) tools.Asker {
 	if by == "" {
 		return tools.Asker{}
 	}
-	_, client, _ := strings.Cut(by, ":")
+	client := by // one that has not said its name goes by that of its door
+	if _, name, ok := strings.Cut(by, ":"); ok {
+		client = name
+	}
 	a := tools.Asker{Name: control.FirstWords(by), Client: control.FirstWords(client), Trust: memtide.TrustAgent}
 	if raised, ok := toolTrust(d.cfg)[client]; ok {
 		a.Trust = min(raised, memtide.TrustUser)

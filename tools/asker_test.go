@@ -55,23 +55,52 @@ func TestAProgramIsBelievedAsItsTrustSays(t *testing.T) {
 	}
 }
 
-// What a program forgets and takes back stands in the log under its name.
+// What a program forgets and takes back stands in the log under its name; it forgets, and takes
+// back, nothing of the user's.
 func TestTheLogNamesWhoAsked(t *testing.T) {
 	l, _ := open(t)
-	n := note(t, l, tools.Note{Text: "The harbour opens at six."})
-	by := tools.Asker{Name: "http", Trust: memtide.TrustAgent}
-	c, err := tools.ForgetBy(t.Context(), l, home, by, []memtide.ID{n.ID}, noon.Add(time.Hour))
+	mine, theirs := note(t, l, tools.Note{Text: "The harbour opens at six."}), tell(t, l, "The crane has two hooks.", memtide.TrustAgent)
+	by := tools.Asker{Name: "http", Client: "http", Trust: memtide.TrustAgent}
+	raised := tools.Asker{Name: "http:ci", Client: "ci", Trust: memtide.TrustUser}
+	at := noon
+	forget := func(id memtide.ID, by tools.Asker) (memtide.ChangeSet, error) {
+		at = at.Add(time.Minute)
+		return tools.ForgetBy(t.Context(), l, home, by, []memtide.ID{id}, at)
+	}
+	undo := func(change memtide.ChangeID, by tools.Asker) (tools.Undo, error) {
+		at = at.Add(time.Minute)
+		plan, err := tools.PlanUndo(t.Context(), l, home, tools.Undoing{Change: string(change)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan.By = by
+		return tools.TakeBack(t.Context(), l, home, plan, at)
+	}
+	if _, err := forget(mine.ID, by); !errors.Is(err, tools.ErrBelieved) || !get(t, l, mine.ID).Live() {
+		t.Errorf("the user's word is forgotten: %v", err)
+	}
+	c, err := forget(theirs, by)
 	if err != nil || c.Actor != "http" {
 		t.Fatal(c.Actor, err)
 	}
-	plan, err := tools.PlanUndo(t.Context(), l, home, tools.Undoing{Change: string(c.ID)})
-	if err != nil {
+	if u, err := undo(c.ID, by); err != nil || u.Change.Actor != "http" || !get(t, l, theirs).Live() {
+		t.Errorf("%+v, %v", u.Change, err)
+	}
+	// What the user has forgotten stays so, also where an agent had said it.
+	if c, err = forget(theirs, tools.Asker{}); err != nil {
 		t.Fatal(err)
 	}
-	plan.By = by
-	u, err := tools.TakeBack(t.Context(), l, home, plan, noon.Add(2*time.Hour))
-	if err != nil || u.Change.Actor != "http" || !get(t, l, n.ID).Live() {
-		t.Errorf("%+v, %v", u.Change, err)
+	if _, err := undo(c.ID, by); !errors.Is(err, tools.ErrBelieved) || get(t, l, theirs).Live() {
+		t.Errorf("what the user did is taken back: %v", err)
+	}
+	if c, err = forget(mine.ID, raised); err != nil || c.Actor != "http:ci" {
+		t.Fatal(c.Actor, err)
+	}
+	if _, err := undo(c.ID, by); !errors.Is(err, tools.ErrBelieved) {
+		t.Errorf("what is of the user is brought back by a program that is believed less: %v", err)
+	}
+	if _, err := undo(c.ID, raised); err != nil || !get(t, l, mine.ID).Live() {
+		t.Error(err)
 	}
 }
 

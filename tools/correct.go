@@ -73,7 +73,7 @@ func Correct(ctx context.Context, l *ledger.Ledger, space memtide.Space, in Corr
 		if old.Content == text {
 			return fmt.Errorf("%w correction: memory %s says just that already", memtide.ErrInvalid, in.ID.Short())
 		}
-		if err := in.By.may(old, text); err != nil {
+		if err := in.By.maySay(old, text); err != nil {
 			return err
 		}
 		c.Reason = in.By.said() + " has corrected " + in.ID.Short()

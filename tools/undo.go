@@ -180,6 +180,11 @@ func TakeBack(ctx context.Context, l *ledger.Ledger, space memtide.Space, plan U
 		draft.Reason += fmt.Sprintf("; %d of its operations stay", n)
 	}
 	c, err := l.Decide(ctx, draft, func(v ledger.View, c *memtide.ChangeSet) error {
+		for _, taken := range plan.Takes {
+			if err := plan.By.mayUndo(v, taken.ChangeSet); err != nil {
+				return err
+			}
+		}
 		ops, left, err := unwind(v, plan.Takes, len(plan.Left) > 0)
 		if err != nil {
 			return err

@@ -154,6 +154,9 @@ func ForgetBy(ctx context.Context, l *ledger.Ledger, space memtide.Space, by Ask
 			if err != nil {
 				return fmt.Errorf("forget %s: %w", id.Short(), err)
 			}
+			if err := by.may(n, "forget "+id.Short()); err != nil {
+				return err
+			}
 			if n.ArchivedAt.IsZero() && !slices.Contains(ids[:i], id) {
 				c.Ops = append(c.Ops, memtide.SetNode(n, "archived_at", at))
 			}

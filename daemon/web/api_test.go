@@ -113,7 +113,7 @@ func TestAnOrderOfAToolWaitsInQuarantine(t *testing.T) {
 // What takes the place of a memory says of which, and what that said (F14); it takes the place
 // of nothing that the user has said. What is forgotten is found no more, and comes back.
 func TestSupersedeForgetAndUndo(t *testing.T) {
-	w := newWorld(t, nil)
+	w := newWorld(t, func(c *config.Config) { c.Tools = map[string]config.Tool{"trusted": {Trust: "user"}} })
 	id := w.keep(`{"text":"The staging server is called wharf.","source":"ci/heron"}`)
 	var made struct {
 		ID, Supersedes memtide.ID
@@ -148,6 +148,15 @@ func TestSupersedeForgetAndUndo(t *testing.T) {
 		t.Errorf("of the user's word: %s %+v", res.Status, bad)
 	}
 
+	if res := w.ask("DELETE", "/memory/"+mine.Ops[0].Node.String(), "", &bad); res.StatusCode != http.StatusConflict || !strings.Contains(bad.Err, "tools.http.trust") {
+		t.Errorf("the user's word is forgotten: %s %+v", res.Status, bad)
+	}
+	if res := w.ask("DELETE", "/memory/"+mine.Ops[0].Node.String()+"?source=trusted/heron", "", &bad); res.StatusCode != http.StatusOK {
+		t.Errorf("by a tool that the user has raised: %s %+v", res.Status, bad)
+	}
+	if res := w.ask("POST", "/undo", `{"change":"`+string(mine.ID)+`"}`, &bad); res.StatusCode != http.StatusConflict {
+		t.Errorf("what the user did is taken back: %s %+v", res.Status, bad)
+	}
 	var gone struct {
 		Change string
 		Count  int
@@ -171,7 +180,7 @@ func TestSupersedeForgetAndUndo(t *testing.T) {
 	for _, c := range all {
 		got = append(got, c.Cause.Stage+" "+c.Actor)
 	}
-	if want := []string{"undo http", "forget http", "remember user", "correct http:ci", "store rules"}; err != nil || !slices.Equal(got, want) {
+	if want := []string{"undo http", "forget http", "forget http:trusted", "remember user", "correct http:ci", "store rules"}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("the log says %q, %v", got, err)
 	}
 }

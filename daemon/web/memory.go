@@ -222,7 +222,11 @@ func (s *Server) forget(c *call) (reply, error) {
 	if err := doubted(sh.Node); err != nil {
 		return reply{}, err
 	}
-	in, out := control.ForgetRequest{Space: c.space, IDs: []memtide.ID{sh.Node.ID}, By: "http"}, changed{}
+	name, _, err := origin(c.param("source"))
+	if err != nil {
+		return reply{}, err
+	}
+	in, out := control.ForgetRequest{Space: c.space, IDs: []memtide.ID{sh.Node.ID}, By: actor(name)}, changed{}
 	if sh.Node.Live() {
 		// By its whole id: what is no id is taken for a description.
 		m, err := client.Control[control.Meant](c.Context(), c.cl, "find", control.FindRequest{Space: c.space, What: sh.Node.ID.String(), Limit: 1})
@@ -230,7 +234,9 @@ func (s *Server) forget(c *call) (reply, error) {
 			return reply{}, err
 		}
 		for _, n := range m.Echoes {
-			in.IDs = append(in.IDs, n.ID)
+			if n.Trust <= sh.Node.Trust { // else it is not this program's to forget, or may not be
+				in.IDs = append(in.IDs, n.ID)
+			}
 		}
 		for _, n := range m.Beside {
 			out.Beside = append(out.Beside, n.ID)
@@ -260,18 +266,20 @@ type undoRequest struct {
 	Change  string `json:"change"` // id of the change, or its beginning
 	Cascade bool   `json:"cascade"`
 	Force   bool   `json:"force"`
+	Source  string `json:"source"` // CLIENT/PROJECT
 }
 
 // undo takes a change back.
 func (s *Server) undo(c *call) (reply, error) {
 	in, err := read[undoRequest](c)
-	if err == nil {
-		err = needed("change", in.Change, "give the id of a change, as each answer that changes something has it")
-	}
 	if err != nil {
 		return reply{}, err
 	}
-	u, err := client.Decide[tools.Undo](c.Context(), c.cl, "undo", control.UndoRequest{Space: c.space, By: "http",
+	name, _, err := origin(in.Source)
+	if err := cmp.Or(err, needed("change", in.Change, "give the id of a change, as each answer that changes something has it")); err != nil {
+		return reply{}, err
+	}
+	u, err := client.Decide[tools.Undo](c.Context(), c.cl, "undo", control.UndoRequest{Space: c.space, By: actor(name),
 		Undoing: tools.Undoing{Change: in.Change, Cascade: in.Cascade, Force: in.Force}})
 	if err != nil {
 		return reply{}, err

@@ -138,7 +138,7 @@ func (s *Server) routes() []route {
 		{"POST /memory", false, s.answer(s.store)},
 		{"POST /memory/add", false, s.answer(s.store)},
 		{"GET /memory/{id}", false, s.answer(s.get)},
-		{"DELETE /memory/{id}", false, s.answer(s.forget)},
+		{"DELETE /memory/{id}", false, s.answer(s.forget, "source")},
 		{"GET /memories", false, s.answer(s.list, "kind", "project", "entity", "tag", "after", "before", "behind", "limit")},
 		{"POST /search", false, s.answer(s.search)},
 		{"POST /undo", false, s.answer(s.undo)},
