@@ -47,7 +47,7 @@ func refusalOf(verb string, err error) control.Refusal {
 }
 
 // refusals are the errors that say that a memory or a change does not allow what is asked.
-var refusals = []error{tools.ErrArchived, tools.ErrSuperseded, tools.ErrQuarantined, tools.ErrEpisode, tools.ErrDoubted, tools.ErrBelieved, tools.ErrOrders,
+var refusals = []error{tools.ErrUsers, tools.ErrArchived, tools.ErrSuperseded, tools.ErrQuarantined, tools.ErrEpisode, tools.ErrDoubted, tools.ErrBelieved, tools.ErrOrders,
 	tools.ErrAmbiguous, ledger.ErrAmbiguous, tools.ErrNothingToUndo, tools.ErrLater, tools.ErrUndone, tools.ErrMoved, tools.ErrSettled, tools.ErrLive, tools.ErrNoEntity, tools.ErrCalled}
 
 // whyOf is the reason of a refusal as programs are told it.
