@@ -32,7 +32,7 @@ const MaxStop = downLast
 // is none. Whether the pause holds is for the caller to see, by [Down.Holds].
 func ReadDown(run string) (Down, bool) {
 	var d Down
-	b, err := os.ReadFile(filepath.Join(run, downName))
+	b, err := readState(filepath.Join(run, downName))
 	if err != nil || json.Unmarshal(b, &d) != nil {
 		return Down{}, false
 	}

@@ -3,6 +3,8 @@ package hookbridge
 import (
 	"encoding/json"
 	"fmt"
+	"io"
+	"os"
 
 	"github.com/memtide/memtide/wholefile"
 )
@@ -18,4 +20,25 @@ func writeJSON(path string, v any) error {
 		return fmt.Errorf("write %s: %w", path, err)
 	}
 	return nil
+}
+
+// mostState bounds what is read of a state file, in bytes.
+const mostState = 4 << 20
+
+// readState reads a small state file. What is no file, as a pipe that stands in its place, is not
+// waited for.
+func readState(path string) ([]byte, error) {
+	st, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !st.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is no file", path)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, mostState))
 }

@@ -127,7 +127,7 @@ func (h *hook) geminiFile() string {
 func (h *hook) recallGemini() (geminiState, *GeminiPrompts) {
 	said := NewGeminiPrompts(clip(h.payload.Session))
 	var s geminiState
-	b, err := os.ReadFile(h.geminiFile())
+	b, err := readState(h.geminiFile())
 	if err != nil || json.Unmarshal(b, &s) != nil {
 		s = geminiState{}
 	}

@@ -129,7 +129,7 @@ func (s *Spool) countDropped(now time.Time) error {
 // dropped.
 func ReadFull(dir string) (Full, bool) {
 	var f Full
-	b, err := os.ReadFile(filepath.Join(dir, fullName))
+	b, err := readState(filepath.Join(dir, fullName))
 	if errors.Is(err, fs.ErrNotExist) {
 		return Full{}, false
 	}
@@ -188,7 +188,7 @@ const mostAside = 3
 
 // aside names a file that was set aside, and says why it was.
 func aside(path string) string {
-	why, err := os.ReadFile(strings.TrimSuffix(path, spoolExt) + reasonExt)
+	why, err := readState(strings.TrimSuffix(path, spoolExt) + reasonExt)
 	if err != nil {
 		return path // moved there by hand: nobody has said why
 	}

@@ -54,7 +54,7 @@ func (p Paths) StartLog() string { return filepath.Join(p.Run, startLog) }
 // ReadStart reads start.json of a run folder; without one the zero value.
 func ReadStart(run string) (Start, error) {
 	var s Start
-	b, err := os.ReadFile(filepath.Join(run, startName))
+	b, err := readState(filepath.Join(run, startName))
 	if errors.Is(err, fs.ErrNotExist) {
 		return s, nil
 	}
