@@ -39,25 +39,25 @@ type large struct {
 	text    longString // of the string that is being read
 }
 
-// add takes in the next bytes. The error is [errTooLarge] where what is kept would be, too,
-// or that of a string that is none.
-func (l *large) add(b []byte) error {
-	for len(b) > 0 && !l.done {
+// add takes in the next bytes, and returns how many of them belong to the document. The error is
+// [errTooLarge] where what is kept would be, too, or that of a string that is none.
+func (l *large) add(b []byte) (read int, err error) {
+	for read < len(b) && !l.done {
 		n := 1
 		if l.strings.quoted {
-			n = l.strings.skip(b)
-			if err := l.string(b[:n], !l.strings.quoted); err != nil {
-				return err
+			n = l.strings.skip(b[read:])
+			if err := l.string(b[read:read+n], !l.strings.quoted); err != nil {
+				return read, err
 			}
 		} else {
-			l.outside(b[0])
+			l.outside(b[read])
 		}
-		b = b[n:]
+		read += n
 		if len(l.out) > mostKept {
-			return fmt.Errorf("%w: more than %d bytes are left of it", errTooLarge, mostKept)
+			return read, fmt.Errorf("%w: more than %d bytes are left of it", errTooLarge, mostKept)
 		}
 	}
-	return nil
+	return read, nil
 }
 
 // outside takes in a byte that stands in no string.

@@ -32,6 +32,10 @@ func TestDecodePayload(t *testing.T) {
 		{"torn", `{"prompt":"x"`, Payload{}, true},
 		{"two", `{"prompt":"x"}{"prompt":"y"}`, Payload{}, true},
 		{"deep", `{"session_id":"s","more":{"a":` + strings.Repeat("[", 1<<20) + strings.Repeat("]", 1<<20) + `},"prompt":"x {[\"","rest":[[1]]}`, Payload{Session: "s", Prompt: `x {["`}, false},
+		{"a newline and a NUL as they are", "{\"session_id\":\"s\",\"prompt\":\"x\ny\x00z\"}\n", Payload{Session: "s", Prompt: "x\ny\x00z"}, false},
+		{"the same, and two", "{\"prompt\":\"x\n\"}{\"prompt\":\"y\"}", Payload{}, true},
+		{"the same, and torn", "{\"prompt\":\"x\n\"", Payload{}, true},
+		{"the same, and an escape that is none", "{\"prompt\":\"x\n\\q\"}", Payload{}, true},
 		{"deep and torn", `{"prompt":"x","more":` + strings.Repeat("[", 1<<20), Payload{}, true},
 		{"noise", "\x00\x01\xfe\xff", Payload{}, true},
 	} {
