@@ -175,7 +175,9 @@ func (h *hook) stamp(t event.TurnRequest) event.TurnRequest {
 	t.PromptID = clip(h.payload.PromptID)
 	at := h.where()
 	t.Project, t.Cwd, t.Unplaced = at.project, at.cwd, at.open
-	t.Time = h.Now() // with its zone: the daemon may stand in another
+	if t.Time = h.Now(); t.Time.Year() > 9999 { // with its zone: the daemon may stand in another
+		t.Time = time.Time{} // no JSON has such a year: the daemon takes the time at which it comes
+	}
 	return t
 }
 

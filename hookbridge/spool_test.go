@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -334,5 +335,18 @@ func TestAHookThatEndsInTheMiddleLosesNothing(t *testing.T) {
 	}
 	if d := cmp.Diff([]string{"half-turn 0", "half-turn 1", "half-turn 2"}, got); d != "" {
 		t.Error(d)
+	}
+}
+
+// Whatever year a clock has, what was said by it is kept.
+func TestAClockThatIsFarOff(t *testing.T) {
+	for _, year := range []int{1, 1600, 1970, 2300, 9999, 10_000, 200_000} {
+		p, at := newPaths(t), time.Date(year, 2, 1, 0, 0, 0, 0, time.UTC)
+		Main(t.Context(), Options{Client: ClientClaude, Stdin: strings.NewReader(payload("hook_event_name", "Stop", "last_assistant_message", "Done.")), Stdout: io.Discard,
+			Now: func() time.Time { return at }, Env: []string{"MEMTIDE_HOME=" + p.Home, "MEMTIDE_NO_START=1"}})
+		got := spooled(t, p)
+		if len(got) != 1 || got[0].Text != "Done." || year < 10_000 && !got[0].Time.Equal(at) || year > 9999 && !got[0].Time.IsZero() {
+			t.Errorf("%d: kept %v", year, got)
+		}
 	}
 }
