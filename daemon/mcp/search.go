@@ -109,7 +109,8 @@ func (c call) search(ctx context.Context, in searchIn) (string, Found, error) {
 	if err != nil {
 		return "", Found{}, err
 	}
-	all, why := []Memory{}, ""
+	var all []Memory
+	why := ""
 	switch {
 	case in.Query == "" && !in.filters():
 		all, err = c.holds(ctx, project, in)
