@@ -93,7 +93,7 @@ func (in searchIn) lookup(project string) (r protocol.LookupRequest, err error) 
 }
 
 func (s *Server) addLooks() {
-	add(s, "search_memory", "Search the memory", `Looks into the user's memory of all earlier sessions: facts, decisions, rules, plans, people and things, and what was said. Best first, with ids, dates and who said it.`,
+	add(s, "search_memory", "Search the memory", `Looks into the user's memory of all earlier sessions: facts, decisions, rules, plans, people and things, and what was said. Best first, with ids, dates and who said it; get_memory has the whole of one that ends with ….`,
 		hints{reads: true}, call.search)
 	s.addShown()
 	s.addWhy()

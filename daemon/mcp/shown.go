@@ -49,7 +49,7 @@ func plain(s string, most int) string {
 	if len(s) <= most {
 		return s
 	}
-	return strings.ToValidUTF8(s[:most], "") + " … (get_memory has more)"
+	return strings.ToValidUTF8(s[:most], "") + " …"
 }
 
 func memoryOf(n *memtide.Node) Memory {
