@@ -73,10 +73,11 @@ func (s *Site) act(w http.ResponseWriter, r *http.Request, v visitor) {
 	http.Redirect(w, r, landing(cmp.Or(to, c.field("back")), made.ID), http.StatusSeeOther)
 }
 
-// landing is the page after a change: below Root, whatever the form says.
+// landing is the page after a change: below Root, whatever the form says. Of that the path and
+// the parameters alone are taken.
 func landing(to string, made memtide.ChangeID) string {
 	u, err := url.Parse(to)
-	if err != nil || u.Scheme != "" || u.Host != "" || u.Opaque != "" || !strings.HasPrefix(u.Path, Root) || strings.Contains(u.Path, "//") || strings.Contains(u.Path, "..") {
+	if err != nil || !strings.HasPrefix(u.Path, Root) || strings.Contains(u.Path, "//") || strings.Contains(u.Path, "..") {
 		u = &url.URL{Path: Root}
 	}
 	q := u.Query()

@@ -65,12 +65,12 @@ func odd(r rune) bool {
 	switch {
 	case r == '\n' || r == '\t' || r == '\u200c' || r == '\u200d':
 		return false
-	case unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r), r == '\u2028', r == '\u2029':
+	case unicode.IsControl(r), r == '\u2028', r == '\u2029':
 		return true
 	case r == '\u00ad': // a soft hyphen
 		return false
 	}
-	return unicode.Is(unicode.Cf, r)
+	return unicode.Is(unicode.Cf, r) // what turns the direction of writing is among these
 }
 
 // words returns the beginning of a text on one line, at most n characters.
