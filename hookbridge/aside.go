@@ -39,8 +39,10 @@ func (h *hook) tidy(dir, prefix string, old time.Duration) {
 		return
 	}
 	for _, e := range entries {
-		st, err := e.Info()
-		if err == nil && strings.HasPrefix(e.Name(), prefix) && h.Now().Sub(st.ModTime()) > old {
+		if !strings.HasPrefix(e.Name(), prefix) {
+			continue
+		}
+		if st, err := e.Info(); err == nil && h.Now().Sub(st.ModTime()) > old {
 			_ = os.Remove(filepath.Join(dir, e.Name())) // another hook may have been there first
 		}
 	}

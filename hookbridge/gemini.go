@@ -47,12 +47,12 @@ func byGemini(p Payload) bool {
 // should begin with.
 func (h *hook) geminiStart(ctx context.Context) {
 	if h.payload.Session != "" {
-		h.tidy(h.paths.Run, geminiPrefix, geminiOld)
 		h.keepGemini(geminiState{Begins: cmp.Or(clip(h.payload.Source), "startup")})
 	}
 	if c := h.wake(ctx); c != nil {
 		c.Close()
 	}
+	h.tidy(h.paths.Run, geminiPrefix, geminiOld) // last: of very many files the watchdog may end it
 }
 
 // geminiPrompt serves a prompt as [hook.prompt] does.
