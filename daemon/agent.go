@@ -59,24 +59,15 @@ const becameWithin = 5 * time.Second
 // became tells what has become of a half-turn that was handed over as one fact: it waits for the
 // decisions on it.
 func (d *Daemon) became(ctx context.Context, in control.BecameRequest) (out control.Became, err error) {
-	ctx, cancel := context.WithTimeout(ctx, becameWithin)
+	within, cancel := context.WithTimeout(ctx, becameWithin)
 	defer cancel()
-	for _, stage := range []string{"store", "reconcile"} {
-		id := memtide.NewChangeID(stage, in.Turn)
-		if err := d.ledger.Await(ctx, in.Space, id); errors.Is(err, context.DeadlineExceeded) {
-			return control.Became{}, nil
-		} else if err != nil {
-			return out, err
-		}
-		c, _, err := d.ledger.Recorded(ctx, in.Space, id)
-		if err != nil {
-			return out, err
-		}
-		if stage == "store" {
-			out.Change = c
-		}
-		if c.Awaits != "reconcile" {
-			break
+	all, whole, err := d.decidedOn(ctx, within, in.Space, in.Turn)
+	if err != nil || !whole {
+		return control.Became{}, err
+	}
+	for _, c := range all {
+		if c.Cause.Stage == "store" {
+			out.Change = c.ChangeSet
 		}
 	}
 	out.Decided = true

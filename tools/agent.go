@@ -140,7 +140,7 @@ func AgentTakesBack(ctx context.Context, l *ledger.Ledger, space memtide.Space, 
 	if err != nil {
 		return memtide.ChangeSet{}, err
 	}
-	plan.By = Asker{Name: in.By}
+	plan.By = Asker{Name: in.By, Trust: memtide.TrustConfirmed} // whose change it is was looked at above
 	done, err := TakeBack(ctx, l, space, plan, in.At)
 	if err != nil {
 		return memtide.ChangeSet{}, err
