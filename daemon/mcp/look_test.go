@@ -123,6 +123,7 @@ func TestProjectsStayApart(t *testing.T) {
 	everywhere := w.stated(memtide.Fact, "The sluice keeper is called Runa.", "")
 	here := w.stated(memtide.Fact, "The sluice opens at 6.", "harbour")
 	there := w.stated(memtide.Fact, "The sluice password is written on a heron.", "canal")
+	w.stated(memtide.Instruction, "Always oil the canal gate before you open it.", "canal")
 	w.said(event.TurnRequest{Role: memtide.RoleUser, Text: "Quillon Ashby paints the sluice grey.", Session: "s1", Client: "claude-code", Project: "canal"})
 	none, all := w.open(mcp.Options{}, "none"), w.open(mcp.Options{Project: "harbour", Any: true}, "all")
 	for name, c := range map[string]struct {
@@ -140,6 +141,9 @@ func TestProjectsStayApart(t *testing.T) {
 			text, _ := c.from.ok(strings.TrimSpace(tool), args)
 			if strings.Contains(text, here) != c.h || strings.Contains(text, everywhere) != c.e || strings.Contains(text, there) != c.t {
 				t.Errorf("%s, %s%v: %s", name, tool, args, text)
+			}
+			if len(args) == 0 && strings.Contains(text, "Always oil") != c.t {
+				t.Errorf("%s: the rules that stand are %s", name, text)
 			}
 		}
 		if c.t {

@@ -74,8 +74,9 @@ func TestActionsOf(t *testing.T) {
 		nodes[n.ID.String()] = n
 		return n
 	}
+	secret := "ghp_" + strings.Repeat("a1B2c3D4e5", 3) + "f6G7h8" // kept before there was a rule for it
 	said, anna := node(1, memtide.Episode, "Anna …"), node(2, memtide.Entity, "Anna")
-	fresh, newer, older := node(3, memtide.Fact, "fresh"), node(4, memtide.Fact, "newer"), node(5, memtide.Fact, "older")
+	fresh, newer, older := node(3, memtide.Fact, "fresh "+secret), node(4, memtide.Fact, "newer"), node(5, memtide.Fact, "older")
 	ended, known, amended := node(6, memtide.Plan, "ended"), node(7, memtide.Opinion, "known"), node(8, memtide.Fact, "amended now")
 	rival, doubted := node(9, memtide.Fact, "rival"), node(10, memtide.Fact, "secret order")
 	doubted.Attributes, doubted.ArchivedAt = map[string]string{"quarantine": "why"}, at
@@ -92,10 +93,10 @@ func TestActionsOf(t *testing.T) {
 		{Action: actionDelete, Text: "ended", OldID: ended.ID},
 		{Action: actionUpdate, Text: "amended now", OldID: amended.ID, NewID: amended.ID, Previous: "amended"},
 		{Action: actionUpdate, Text: "newer", OldID: older.ID, NewID: newer.ID, Previous: "older"},
-		{Action: actionAdd, Text: "fresh", ID: fresh.ID},
+		{Action: actionAdd, Text: "fresh ⟦redacted:github-token⟧", ID: fresh.ID},
 		{Action: actionAdd, ID: doubted.ID, Quarantine: "why"},
 		{Action: actionNoop, Text: "known", ExistingID: known.ID},
-		{Action: actionConflict, Text: "fresh", ID: fresh.ID, ExistingID: rival.ID, Previous: "rival"},
+		{Action: actionConflict, Text: "fresh ⟦redacted:github-token⟧", ID: fresh.ID, ExistingID: rival.ID, Previous: "rival"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -110,6 +110,7 @@ func TestWhoMayAsk(t *testing.T) {
 		{"healthz by another name", "GET", "/healthz", func(r *http.Request) { r.Host = "evil.example" }, 421},
 		{"another name", "GET", "/status", func(r *http.Request) { r.Host = "evil.example:80" }, 421},
 		{"a name that begins so", "GET", "/status", func(r *http.Request) { r.Host = "127.0.0.1.evil.example" }, 421},
+		{"an address of the network", "GET", "/status", func(r *http.Request) { r.Host = "192.168.1.2:4280" }, 421},
 		{"localhost", "GET", "/status", func(r *http.Request) { r.Host = "localhost" }, 200},
 		{"version 6", "GET", "/status", func(r *http.Request) { r.Host = "[::1]:4280" }, 200},
 		{"a page of another site", "GET", "/status", func(r *http.Request) { r.Header.Set("Origin", "https://evil.example") }, 403},
