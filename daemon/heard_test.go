@@ -77,4 +77,6 @@ func TestWhoWasHeardIsReadOnce(t *testing.T) {
 	check(2)
 	say("gemini", 0, heardAmong)
 	check(1)
+	e.through, e.last = 1<<30, nil // of a log that was made anew
+	check(1)
 }

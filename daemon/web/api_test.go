@@ -422,6 +422,15 @@ func TestNoSecretIsKept(t *testing.T) {
 	}
 }
 
+// So much is looked up at a time.
+func TestDecisionsOfTooManyHalfTurns(t *testing.T) {
+	w := newWorld(t, nil)
+	_, err := client.Control[control.Decisions](t.Context(), w.d.Client, "decisions", control.DecisionsRequest{Space: memtide.DefaultSpace, Turns: make([]string, control.MostDecisions+1)})
+	if err == nil || !strings.Contains(err.Error(), "turns has 201") {
+		t.Error(err)
+	}
+}
+
 // An export over HTTP is one that memtide import memtide reads: whole, with its end.
 func TestExport(t *testing.T) {
 	w := newWorld(t, nil)

@@ -16,8 +16,7 @@ func timeOfDay(lines []line, budget int) {
 	for i := range lines {
 		for j := range i {
 			a, b := &lines[i], &lines[j]
-			if budget < 2*timeTokens || a.timed && b.timed || !a.datedBySaying() || !b.datedBySaying() || saidTogether(a.node, b.node) ||
-				a.date() != b.date() || a.clock() == b.clock() || a.terms.common(b.terms, 1) == 0 {
+			if budget < 2*timeTokens || !a.datedBySaying() || !b.datedBySaying() || a.date() != b.date() || a.clock() == b.clock() || a.terms.common(b.terms, 1) == 0 {
 				continue
 			}
 			for _, l := range []*line{a, b} {
