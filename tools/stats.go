@@ -59,22 +59,16 @@ func StatsOf(v ledger.View, now time.Time) (Stats, error) {
 	slices.SortFunc(s.Projects, func(a, b ProjectCount) int {
 		return cmp.Or(b.Newest.Compare(a.Newest), cmp.Compare(a.Project, b.Project))
 	})
-	for _, kind := range weakKinds {
-		for id, state := range v.Graph.OfKind(kind) {
-			if state != graphdb.Live {
-				continue
-			}
-			n, err := v.Graph.Node(id)
-			if err != nil {
-				return s, err
-			}
-			if n.AccessCount == 0 {
-				s.Unused++
-				continue
-			}
-			s.Accesses += n.AccessCount
-			s.Used = append(s.Used, n)
+	for n, err := range liveOf(v, weakKinds) {
+		if err != nil {
+			return s, err
 		}
+		if n.AccessCount == 0 {
+			s.Unused++
+			continue
+		}
+		s.Accesses += n.AccessCount
+		s.Used = append(s.Used, n)
 	}
 	slices.SortFunc(s.Used, func(a, b *memtide.Node) int {
 		return cmp.Or(cmp.Compare(b.AccessCount, a.AccessCount), b.ID.Compare(a.ID))

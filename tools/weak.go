@@ -3,6 +3,7 @@ package tools
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 	"time"
@@ -41,21 +42,15 @@ var weakKinds = []memtide.Kind{memtide.Fact, memtide.Event, memtide.Opinion, mem
 func Weak(v ledger.View, now time.Time, opts Weakest) ([]Weakness, error) {
 	below := cmp.Or(opts.Below, 1)
 	var all []Weakness
-	for _, kind := range weakKinds {
-		for id, state := range v.Graph.OfKind(kind) {
-			if state != graphdb.Live {
-				continue
-			}
-			n, err := v.Graph.Node(id)
-			if err != nil {
-				return nil, err
-			}
-			if opts.Project != "" && n.Project != "" && n.Project != opts.Project {
-				continue
-			}
-			if sure := Confidence(n, now); sure < below {
-				all = append(all, Weakness{Node: n, Confidence: sure})
-			}
+	for n, err := range liveOf(v, weakKinds) {
+		if err != nil {
+			return nil, err
+		}
+		if opts.Project != "" && n.Project != "" && n.Project != opts.Project {
+			continue
+		}
+		if sure := Confidence(n, now); sure < below {
+			all = append(all, Weakness{Node: n, Confidence: sure})
 		}
 	}
 	slices.SortFunc(all, func(a, b Weakness) int {
@@ -121,4 +116,20 @@ func FadesAt(n *memtide.Node) time.Time {
 		return time.Time{}
 	}
 	return Assured(n).Add(time.Duration(days * 24 * float64(time.Hour)))
+}
+
+// liveOf yields the live memories of some kinds.
+func liveOf(v ledger.View, kinds []memtide.Kind) iter.Seq2[*memtide.Node, error] {
+	return func(yield func(*memtide.Node, error) bool) {
+		for _, kind := range kinds {
+			for id, state := range v.Graph.OfKind(kind) {
+				if state != graphdb.Live {
+					continue
+				}
+				if n, err := v.Graph.Node(id); !yield(n, err) {
+					return
+				}
+			}
+		}
+	}
 }

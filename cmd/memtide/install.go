@@ -199,22 +199,27 @@ func (a *app) install(client string, dry bool, do func(install.Options) (install
 		return err
 	}
 	return a.print(r, func(w io.Writer) {
-		switch {
-		case !r.Changed:
-			fmt.Fprintf(w, "%s: nothing to change\n", r.Path)
-		case dry:
-			fmt.Fprint(w, r.Diff)
-		case r.Deleted:
-			fmt.Fprintf(w, "%s: removed; it was made by the install\n", r.Path)
-		default:
-			fmt.Fprintf(w, "%s: changed", r.Path)
-			if r.Backup != "" {
-				fmt.Fprintf(w, " (copy: %s)", r.Backup)
-			}
-			fmt.Fprintln(w)
-		}
+		writeInstalled(w, r, dry, "")
 		if !dry {
 			then(w, opts, r)
 		}
 	})
+}
+
+// writeInstalled says what became of a client's settings; by is who has changed them, "" for us.
+func writeInstalled(w io.Writer, r install.Report, dry bool, by string) {
+	switch {
+	case !r.Changed:
+		fmt.Fprintf(w, "%s: nothing to change\n", r.Path)
+	case dry:
+		fmt.Fprint(w, r.Diff)
+	case r.Deleted:
+		fmt.Fprintf(w, "%s: removed; it was made by the install\n", r.Path)
+	case by != "":
+		fmt.Fprintf(w, "%s: changed by %s\n", r.Path, by)
+	case r.Backup != "":
+		fmt.Fprintf(w, "%s: changed (copy: %s)\n", r.Path, r.Backup)
+	default:
+		fmt.Fprintf(w, "%s: changed\n", r.Path)
+	}
 }

@@ -69,13 +69,8 @@ func (a *app) installTools(ctx context.Context, name string, dry bool) error {
 		return err
 	}
 	return a.print(r, func(w io.Writer) {
-		switch {
-		case !r.Changed:
-			fmt.Fprintf(w, "%s: nothing to change\n", r.Path)
-		case dry:
-			fmt.Fprint(w, r.Diff)
-		default:
-			fmt.Fprintf(w, "%s: changed by %s\n%s offers the tools of memtide from its next session on\n", r.Path, o.Client.Title, o.Client.Title)
+		if writeInstalled(w, r, dry, o.Client.Title); r.Changed && !dry {
+			fmt.Fprintf(w, "%s offers the tools of memtide from its next session on\n", o.Client.Title)
 		}
 	})
 }
@@ -107,16 +102,7 @@ func (a *app) uninstallTools(ctx context.Context, name string, dry, only bool) e
 		}
 		return nil
 	}
-	return a.print(r, func(w io.Writer) {
-		switch {
-		case !r.Changed:
-			fmt.Fprintf(w, "%s: nothing to change\n", r.Path)
-		case dry:
-			fmt.Fprint(w, r.Diff)
-		default:
-			fmt.Fprintf(w, "%s: changed by %s\n", r.Path, o.Client.Title)
-		}
-	})
+	return a.print(r, func(w io.Writer) { writeInstalled(w, r, dry, o.Client.Title) })
 }
 
 // examineTools says of each client that knows our MCP server whether it would start this one.

@@ -3,6 +3,7 @@ package control
 import (
 	"fmt"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/memtide/memtide"
@@ -106,4 +107,15 @@ func Changed(e event.JobEnded) string {
 		parts = append(parts, e.Error)
 	}
 	return strings.Join(parts, ", ")
+}
+
+// Moment reads a day of the user's clock (2026-05-01), or a time in RFC 3339; ok is false for what is
+// neither.
+func Moment(s string) (at time.Time, ok bool) {
+	for _, form := range []string{time.DateOnly, time.RFC3339} {
+		if at, err := time.ParseInLocation(form, s, time.Local); err == nil && memtide.Writable(at) {
+			return at, true
+		}
+	}
+	return at, false
 }

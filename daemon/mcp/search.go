@@ -50,11 +50,8 @@ func moment(field, s string) (time.Time, error) {
 	if s == "" {
 		return time.Time{}, nil
 	}
-	if t, err := time.ParseInLocation(time.DateOnly, s, time.Local); err == nil {
-		return t, nil
-	}
-	t, err := time.Parse(time.RFC3339, s)
-	if err != nil || !memtide.Writable(t) {
+	t, ok := protocol.Moment(s)
+	if !ok {
 		return t, fmt.Errorf("%s is %.40q, want a day (2026-05-01) or a time (2026-05-01T10:00:00Z)", field, s)
 	}
 	return t, nil

@@ -75,10 +75,8 @@ func moment(field, s string) (time.Time, error) {
 	if s == "" {
 		return time.Time{}, nil
 	}
-	for _, form := range []string{time.RFC3339, time.DateOnly} {
-		if t, err := time.ParseInLocation(form, s, time.Local); err == nil && memtide.Writable(t) {
-			return t, nil
-		}
+	if t, ok := control.Moment(s); ok {
+		return t, nil
 	}
 	return time.Time{}, invalid(field, "it is no moment", "use RFC 3339, such as 2026-05-01T10:00:00Z, or a day, 2026-05-01")
 }

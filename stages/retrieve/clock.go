@@ -10,13 +10,16 @@ import (
 // words: of two values the reader must know which is the later one, and the dates do not say it. It has the room that the
 // lines leave of a budget of so many tokens, and takes none from a memory. Who asks for a number of items has the times of them.
 func timeOfDay(lines []line, budget int) {
+	days := make([]string, len(lines)) // on which they were said; "" where the date is another one
 	for i := range lines {
-		budget -= lines[i].Tokens
+		if budget -= lines[i].Tokens; lines[i].datedBySaying() {
+			days[i] = lines[i].date()
+		}
 	}
 	for i := range lines {
 		for j := range i {
 			a, b := &lines[i], &lines[j]
-			if budget < 2*timeTokens || !a.datedBySaying() || !b.datedBySaying() || a.date() != b.date() || a.clock() == b.clock() || a.terms.common(b.terms, 1) == 0 {
+			if budget < 2*timeTokens || days[i] == "" || days[i] != days[j] || a.Time.Truncate(time.Minute).Equal(b.Time.Truncate(time.Minute)) || a.terms.common(b.terms, 1) == 0 {
 				continue
 			}
 			for _, l := range []*line{a, b} {
@@ -38,13 +41,12 @@ func (l *line) datedBySaying() bool {
 	return l.Kind != memtide.Entity && l.Kind != memtide.Summary && l.Time.Equal(l.node.CreatedAt)
 }
 
-func (l *line) date() string  { return l.Time.Format(time.DateOnly) }
-func (l *line) clock() string { return l.Time.Format("15:04") }
+func (l *line) date() string { return l.Time.Format(time.DateOnly) }
 
 // when is what stands before a line.
 func (l *line) when() string {
 	if l.timed {
-		return l.date() + " " + l.clock()
+		return l.Time.Format("2006-01-02 15:04")
 	}
 	return l.date()
 }
