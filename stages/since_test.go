@@ -82,7 +82,7 @@ func TestOfOneDayTheTimeIsTold(t *testing.T) {
 	w := newWorld(t)
 	w.say("s1", "shop", "we print the regatta photos in the blue shed")
 	w.say("s2", "shop", "the regatta photos go to the harbour gallery")
-	w.say("s2", "shop", "the crane is painted every 60 days")
+	w.say("s2", "shop", "The crane is painted every 60 days. The crane is painted grey.")
 	w.clock = w.clock.Add(24 * time.Hour)
 	w.say("s3", "shop", "the regatta has 40 boats")
 	w.settle()
@@ -90,7 +90,7 @@ func TestOfOneDayTheTimeIsTold(t *testing.T) {
 		return w.ask(event.AskRequest{Session: session, Project: "shop", Prompt: "Where do the regatta photos go, how many boats does it have, and how often is the crane painted?", Tokens: tokens}).Block
 	}
 	got := ask("q1", 0)
-	for _, want := range []string{`- \(2026-11-20 10:01\) \[\w+\] we print the regatta photos`, `- \(2026-11-20 10:02\) \[\w+\] the regatta photos go`, `- \(2026-11-20\) \[\w+\] the crane`, `- \(2026-11-21\) \[\w+\] the regatta has`} {
+	for _, want := range []string{`- \(2026-11-20 10:01\) \[\w+\] we print the regatta photos`, `- \(2026-11-20 10:02\) \[\w+\] the regatta photos go`, `- \(2026-11-20\) \[\w+\] The crane is painted every 60 days\.\n`, `- \(2026-11-20\) \[\w+\] The crane is painted grey`, `- \(2026-11-21\) \[\w+\] the regatta has`} {
 		if !regexp.MustCompile(want).MatchString(got) {
 			t.Errorf("%s is not in\n%s", want, got)
 		}

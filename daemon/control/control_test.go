@@ -55,3 +55,12 @@ func TestFirstWords(t *testing.T) {
 		t.Error(len(got))
 	}
 }
+
+// A moment is a day or a time; what no log could write down is none.
+func TestMoment(t *testing.T) {
+	for s, want := range map[string]bool{"2026-05-01": true, "2026-05-01T10:00:00Z": true, "9999-12-31T23:59:59-23:00": false, "yesterday": false, "": false, "2026-13-01": false} {
+		if _, ok := Moment(s); ok != want {
+			t.Errorf("%q: %v", s, ok)
+		}
+	}
+}
