@@ -128,20 +128,20 @@ type Stored struct {
 // [ErrStorage] with the reason when the server cannot store anything: it says
 // nothing itself then, and ctx ends.
 func (b *Bus) Publish(ctx context.Context, p event.Payload, m Meta) (Stored, error) {
-	return b.publish(ctx, p, m)
+	return b.publish(ctx, p, m, nil)
 }
 
 // PublishNext is [Bus.Publish], refused with [ErrBehind] unless the last
 // message of p's subject has the given sequence: nobody else has written since
 // the caller looked.
 func (b *Bus) PublishNext(ctx context.Context, p event.Payload, m Meta, last uint64) (Stored, error) {
-	return b.publish(ctx, p, m, jetstream.WithExpectLastSequencePerSubject(last))
+	return b.publish(ctx, p, m, nil, jetstream.WithExpectLastSequencePerSubject(last))
 }
 
 // ErrBehind says that somebody else has written to the subject.
 var ErrBehind = errors.New("somebody else has written since")
 
-func (b *Bus) publish(ctx context.Context, p event.Payload, m Meta, opts ...jetstream.PublishOpt) (Stored, error) {
+func (b *Bus) publish(ctx context.Context, p event.Payload, m Meta, room *claim, opts ...jetstream.PublishOpt) (Stored, error) {
 	body, err := event.Encode(p)
 	if err != nil {
 		return Stored{}, Permanent(err)
@@ -152,6 +152,9 @@ func (b *Bus) publish(ctx context.Context, p event.Payload, m Meta, opts ...jets
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, failingWait)
 		defer cancel()
+	}
+	if err := room.fit(ctx, len(body)); err != nil {
+		return Stored{}, err
 	}
 	msg := &nats.Msg{Subject: Subject(p, m.Space), Data: body, Header: m.header(p.Kind())}
 	waiting, stop := b.upkeep.while(ctx)
@@ -171,7 +174,7 @@ func (b *Bus) publish(ctx context.Context, p event.Payload, m Meta, opts ...jets
 	}
 	b.health.worked(p.Flow())
 	if p.Flow() == event.Remember {
-		b.room.held.Add(int64(len(body)) + headersAtMost)
+		b.room.add(p.Kind(), len(body))
 	}
 	return Stored{Seq: pa.Sequence, Duplicate: pa.Duplicate}, nil
 }

@@ -75,7 +75,7 @@ func (b *Bus) bury(ctx context.Context, s Stage, msg jetstream.Msg, m Meta, why 
 	if err != nil || out == nil {
 		return err
 	}
-	return b.say(ctx, s, out, m, time.Now())
+	return b.say(ctx, s, out, m, time.Now(), nil)
 }
 
 // writeDead publishes a dead letter unless it is the last one of its subject: the

@@ -66,7 +66,7 @@ func Delayed(err error) error {
 
 // Spared reports whether an error costs a message of a lane no attempt: it says
 // [Delayed], or that nothing can be stored, or that the server is away. [ErrFull] does
-// cost one: were every stage to wait for room for ever, none would make any.
+// cost one: room is waited for before.
 func Spared(err error) bool {
 	return errors.As(err, new(delayed)) || errors.Is(err, ErrStorage) || errors.Is(err, ErrAway)
 }

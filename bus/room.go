@@ -2,6 +2,8 @@ package bus
 
 import (
 	"context"
+	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -15,25 +17,36 @@ import (
 // were the first stages to fill it, none could go on. So each is given messages while
 // the stream holds less than a share of its own, the first one half of it and each
 // that follows more; what lies above the share of a stage is what those behind it
-// take away.
+// take away. Where nothing lies behind a stage nothing would be, and it goes on above
+// its share, in one lane at a time.
 //
 // The stages that hear TURNS let half-turns in together, lane by lane: what is let in
 // for one of them may be waited for by what another one says.
 type room struct {
+	stream jetstream.Stream
 	shares map[string]int64 // bytes by stage, of those that say something to REMEMBER
-	held   atomic.Int64     // bytes when the server was last asked, and those published since: no fewer than there are
+	before map[string]int   // stages that have run before what says a kind, by its token in a subject
 	let    [Lanes]atomic.Uint64
+
+	looking sync.Mutex // held while the server is asked
+	looked  time.Time  // last
+
+	mu      sync.Mutex
+	held    int64 // bytes when the server was asked, and of what was published since: no fewer than there are
+	said    int64 // bytes published ever
+	hand    int64 // bytes of the claims
+	deepest int   // of before, of all that was there then or was published since
 }
 
 // headersAtMost is more than the server counts for a message beside its body, in bytes.
 const headersAtMost = 1 << 10
 
-// lookForRoom is how often a stage that waits for room asks the server.
+// lookForRoom is how often the server is asked while stages wait for room.
 const lookForRoom = 10 * time.Millisecond
 
-// sharesOf returns up to how many of most bytes a stage may run, by its name.
-func sharesOf(stages []Stage, most int64) map[string]int64 {
-	heard, before := map[string]bool{}, map[string]int{} // by kind; stages before it
+// plan works out how much of most bytes of the stream each stage may use.
+func (r *room) plan(stream jetstream.Stream, stages []Stage, most int64) {
+	heard, before := map[string]bool{}, map[string]int{} // by kind
 	for _, s := range stages {
 		if s.Flow == event.Remember {
 			heard[s.Hears] = true
@@ -54,43 +67,142 @@ func sharesOf(stages []Stage, most int64) map[string]int64 {
 			}
 		}
 	}
-	shares := map[string]int64{}
+	r.stream, r.shares, r.before = stream, map[string]int64{}, map[string]int{}
 	for name, d := range depth {
-		shares[name] = most/2 + most/2*int64(d)/int64(deepest+1)
+		r.shares[name] = most/2 + most/2*int64(d)/int64(deepest+1)
 	}
-	return shares
+	for kind, n := range before {
+		r.before[event.Token(kind)] = n
+	}
+}
+
+// add notes what was published to REMEMBER.
+func (r *room) add(kind string, body int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.held += int64(body) + headersAtMost
+	r.said += int64(body) + headersAtMost
+	r.deepest = max(r.deepest, r.before[event.Token(kind)])
+}
+
+// take reports whether there is room for s to say as many bytes. They are its own then
+// until give.
+func (r *room) take(s Stage, bytes int64) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	alone := r.hand == 0 && r.deepest <= r.before[event.Token(s.Hears)]
+	if r.held+r.hand+bytes > r.shares[s.Name] && !alone {
+		return false
+	}
+	r.hand += bytes
+	return true
+}
+
+func (r *room) give(bytes int64) {
+	r.mu.Lock()
+	r.hand -= bytes
+	r.mu.Unlock()
+}
+
+// look asks the server what it holds, unless somebody does or has a moment ago.
+func (r *room) look(ctx context.Context) error {
+	if !r.looking.TryLock() {
+		return nil
+	}
+	defer r.looking.Unlock()
+	if time.Since(r.looked) < lookForRoom {
+		return nil
+	}
+	r.mu.Lock()
+	said := r.said
+	r.mu.Unlock()
+	info, err := r.stream.Info(ctx, jetstream.WithSubjectFilter(string(event.Remember)+".>"))
+	if err != nil {
+		return err
+	}
+	r.looked = time.Now()
+	deepest := 0
+	for subject := range info.State.Subjects {
+		kind, _, _ := strings.Cut(strings.TrimPrefix(subject, string(event.Remember)+"."), ".")
+		deepest = max(deepest, r.before[kind])
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.said != said {
+		deepest = max(deepest, r.deepest) // of what was published meanwhile, perhaps
+	}
+	r.held, r.deepest = int64(info.State.Bytes)+r.said-said, deepest
+	return nil
+}
+
+// claim is the room that is kept for what comes of one delivery. nil is none.
+type claim struct {
+	room  *room
+	stage Stage
+	bytes int64
 }
 
 // awaitRoom returns when there is room for what a stage says to REMEMBER, or ctx has
 // ended. Where the server cannot be asked the stage finds out by itself.
-func (b *Bus) awaitRoom(ctx context.Context, s Stage, msg jetstream.Msg, m Meta) {
-	share, bounded := b.room.shares[s.Name]
-	if !bounded {
-		return
+func (b *Bus) awaitRoom(ctx context.Context, s Stage, msg jetstream.Msg, m Meta) *claim {
+	if _, bounded := b.room.shares[s.Name]; !bounded {
+		return nil
 	}
 	let := &b.room.let[m.Space.Partition()%Lanes]
 	if s.Flow == event.Turns && m.Seq <= let.Load() {
-		return
+		return nil
 	}
-	if b.room.held.Load() > share {
-		defer goesOn(msg)()
-	}
-	for b.room.held.Load() > share {
-		stream, err := b.js.Stream(ctx, StreamRemember)
+	c := &claim{room: &b.room, stage: s, bytes: int64(len(msg.Data())) + headersAtMost}
+	if !b.room.take(s, c.bytes) {
+		stop := goesOn(msg)
+		err := b.room.wait(ctx, s, c.bytes)
+		stop()
 		if err != nil {
-			return
-		}
-		held := int64(stream.CachedInfo().State.Bytes)
-		b.room.held.Store(held)
-		if held <= share {
-			break
-		}
-		if Pause(ctx, lookForRoom) != nil {
-			return
+			return nil
 		}
 	}
 	if s.Flow == event.Turns {
 		for was := let.Load(); was < m.Seq && !let.CompareAndSwap(was, m.Seq); was = let.Load() {
 		}
 	}
+	return c
+}
+
+// fit waits for room for what the stage says indeed, where that is longer than what it
+// has heard. It holds none meanwhile: were all to wait so, one of them goes on alone.
+// What TURNS has led to does not wait, because it may be waited for itself.
+func (c *claim) fit(ctx context.Context, body int) error {
+	bytes := int64(body) + headersAtMost
+	if c == nil || bytes <= c.bytes || c.stage.Flow == event.Turns {
+		return nil
+	}
+	c.leave()
+	if err := c.room.wait(ctx, c.stage, bytes); err != nil {
+		return err
+	}
+	c.bytes = bytes
+	return nil
+}
+
+func (c *claim) leave() {
+	if c != nil {
+		c.room.give(c.bytes)
+		c.bytes = 0
+	}
+}
+
+// wait takes bytes when there is room for them.
+func (r *room) wait(ctx context.Context, s Stage, bytes int64) error {
+	for !r.take(s, bytes) {
+		if err := r.look(ctx); err != nil {
+			return err
+		}
+		if r.take(s, bytes) {
+			return nil
+		}
+		if err := Pause(ctx, lookForRoom); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -20,23 +20,11 @@ func hasty[In event.Payload](name string, fn func(In) event.Payload, says ...eve
 		bus.StageOptions[In]{Says: says, Backoff: []time.Duration{2 * time.Millisecond}})
 }
 
-// A backlog of TURNS that says far more than REMEMBER can hold is worked off: the
-// first stages stand back before the last ones have no room for what they say.
-func TestBacklogDoesNotFillItsQueue(t *testing.T) {
-	const halves = 300
-	h := bustest.StartWith(t, bustest.Options{Bus: bus.Options{Limits: bus.Limits{RememberBytes: 256 << 10}}})
-	spaces := []memtide.Space{"one", "two", "three"}
-	for i := range halves {
-		turn := memtide.Turn{ID: fmt.Sprint(i), Space: spaces[i%len(spaces)], Text: "t"}
-		if _, err := h.Publish(t.Context(), event.TurnTaken{Turn: turn}, bus.Meta{ID: turn.ID, Space: turn.Space, Trace: turn.ID}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	long := strings.Repeat("word ", 2000)
+// chain returns the stages of REMEMBER as the daemon has them, which say what is long,
+// and calls ended for each half-turn that has gone through one of its two ends.
+func chain(long string, ended func()) []bus.Stage {
 	half := func(in event.TurnTaken) event.Half { return event.Half{Space: in.Space, Turn: in.ID} }
-	var ended sync.WaitGroup
-	ended.Add(2 * halves)
-	h.Run(
+	return []bus.Stage{
 		hasty("record", func(in event.TurnTaken) event.Payload { return event.ReplyRecorded{Half: half(in)} }, event.ReplyRecorded{}),
 		hasty("classify", func(in event.TurnTaken) event.Payload { return event.TurnClassified{Half: half(in)} }, event.TurnClassified{}),
 		hasty("extract", func(in event.TurnClassified) event.Payload { return event.ItemsExtracted{Half: in.Half, Reason: long} }, event.ItemsExtracted{}),
@@ -47,9 +35,25 @@ func TestBacklogDoesNotFillItsQueue(t *testing.T) {
 			time.Sleep(2 * time.Millisecond) // the slowest
 			return event.ItemsStored{Half: in.Half}
 		}, event.ItemsStored{}),
-		hasty("reconcile", func(event.ItemsStored) event.Payload { ended.Done(); return nil }),
-		hasty("resolve", func(event.ReplyRecorded) event.Payload { ended.Done(); return nil }),
-	)
+		hasty("reconcile", func(event.ItemsStored) event.Payload { ended(); return nil }),
+		hasty("resolve", func(event.ReplyRecorded) event.Payload { ended(); return nil }),
+	}
+}
+
+// worksOff publishes what begins in halves half-turns of as many spaces as are given,
+// and fails unless each has come to ends ends, and none to the dead letters.
+func worksOff(t *testing.T, most int64, halves, spaces, ends int, long string, begins func(memtide.Turn) event.Payload) {
+	t.Helper()
+	h := bustest.StartWith(t, bustest.Options{Bus: bus.Options{Limits: bus.Limits{RememberBytes: most}}})
+	for i := range halves {
+		turn := memtide.Turn{ID: fmt.Sprint(i), Space: memtide.Space(fmt.Sprint("space", i%spaces)), Text: "t"}
+		if _, err := h.Publish(t.Context(), begins(turn), bus.Meta{ID: turn.ID, Space: turn.Space, Trace: turn.ID}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var ended sync.WaitGroup
+	ended.Add(ends * halves)
+	h.Run(chain(long, ended.Done)...)
 	done := make(chan struct{})
 	go func() { ended.Wait(); close(done) }()
 	select {
@@ -61,4 +65,21 @@ func TestBacklogDoesNotFillItsQueue(t *testing.T) {
 	if err != nil || len(dead) > 0 {
 		t.Errorf("dead letters %+v, %v", dead, err)
 	}
+}
+
+func taken(turn memtide.Turn) event.Payload { return event.TurnTaken{Turn: turn} }
+
+// A backlog of TURNS that says far more than REMEMBER can hold is worked off: the
+// first stages stand back before the last ones have no room for what they say.
+func TestBacklogDoesNotFillItsQueue(t *testing.T) {
+	long := strings.Repeat("word ", 2000)
+	worksOff(t, 256<<10, 300, 3, 2, long, taken)
+	t.Run("in all lanes, of messages of which few fit", func(t *testing.T) {
+		worksOff(t, 256<<10, 300, 40, 2, strings.Repeat(long, 4), taken)
+	})
+	t.Run("which is full before the first stage runs", func(t *testing.T) {
+		worksOff(t, 256<<10, 23, 3, 1, "", func(turn memtide.Turn) event.Payload {
+			return event.ItemsFiltered{Half: event.Half{Space: turn.Space, Turn: turn.ID}, Reason: long}
+		})
+	})
 }

@@ -30,7 +30,7 @@ type RunOptions struct {
 // Run delivers messages to all stages until ctx ends. It returns after the
 // messages in hand are settled.
 func (b *Bus) Run(ctx context.Context, stages []Stage, opts RunOptions) error {
-	b.room.shares = sharesOf(stages, b.opts.Limits.withDefaults().RememberBytes)
+	b.room.plan(b.streams[StreamRemember], stages, b.opts.Limits.withDefaults().RememberBytes)
 	b.left.clear()
 	g, gctx := errgroup.WithContext(ctx)
 	conns := map[event.Flow]jetstream.JetStream{}
@@ -242,7 +242,8 @@ func (b *Bus) deliver(ctx context.Context, s Stage, msg jetstream.Msg) {
 		b.report(s, m, time.Now(), left, msg.Ack())
 		return
 	}
-	b.awaitRoom(ctx, s, msg, m)
+	claim := b.awaitRoom(ctx, s, msg, m)
+	defer claim.leave()
 	defer s.goesOn(msg)()
 	start := time.Now()
 	t := trial{attempt: m.Attempt, attempts: s.attempts, expired: expired(m)}
@@ -254,7 +255,7 @@ func (b *Bus) deliver(ctx context.Context, s Stage, msg jetstream.Msg) {
 		// Never judged before: each attempt took the process with it.
 		err = Permanent(errors.New("attempts used up without a result"))
 	default:
-		err = b.attempt(ctx, s, msg.Data(), m, start)
+		err = b.attempt(ctx, s, msg.Data(), m, start, claim)
 		t.expired = err != nil && expired(m)
 		t.blame(b, s, err)
 	}
@@ -296,7 +297,7 @@ func (b *Bus) settle(ctx context.Context, s Stage, msg jetstream.Msg, m Meta, v 
 }
 
 // attempt runs the stage once and says what it said.
-func (b *Bus) attempt(ctx context.Context, s Stage, body []byte, m Meta, start time.Time) (err error) {
+func (b *Bus) attempt(ctx context.Context, s Stage, body []byte, m Meta, start time.Time, room *claim) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			b.log.Error("stage panicked", slog.String("stage", s.Name), slog.String("stack", string(debug.Stack())))
@@ -316,11 +317,11 @@ func (b *Bus) attempt(ctx context.Context, s Stage, body []byte, m Meta, start t
 	if err != nil || out == nil {
 		return err
 	}
-	return b.say(ctx, s, out, m, start)
+	return b.say(ctx, s, out, m, start, room)
 }
 
 // say publishes what a stage said, or sends it to who waits for an answer.
-func (b *Bus) say(ctx context.Context, s Stage, out event.Payload, m Meta, start time.Time) error {
+func (b *Bus) say(ctx context.Context, s Stage, out event.Payload, m Meta, start time.Time, room *claim) error {
 	next := Meta{
 		ID: memtide.Hash("message", s.Name, m.ID), Space: m.Space, Trace: m.Trace, Cause: m.ID,
 		Deadline: m.Deadline, Reply: m.Reply, Trail: append(m.Trail, stageTime(s, m, start)),
@@ -331,7 +332,7 @@ func (b *Bus) say(ctx context.Context, s Stage, out event.Payload, m Meta, start
 	if out.Flow() == event.Retrieve {
 		return b.Post(out, next)
 	}
-	_, err := b.Publish(ctx, out, next)
+	_, err := b.publish(ctx, out, next, room)
 	return err
 }
 
