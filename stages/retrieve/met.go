@@ -135,13 +135,43 @@ func (a *assembly) sameTrouble(report string) bool {
 	if len(a.trouble) < least {
 		return false
 	}
-	common, before := 0, troubleIn(report)
-	for _, t := range before {
-		if slices.Contains(a.trouble, t) {
-			common++
+	// Whether a sentence tells of trouble takes longest to find out, and most need not be asked.
+	ofTrouble := func(t string) bool { return slices.Contains(a.trouble, t) }
+	var has, without, terms []string
+	for said := range shortSentences(report) {
+		if of := language.Terms(said); slices.ContainsFunc(of, ofTrouble) {
+			has, terms = append(has, said), union(terms, of)
+		} else {
+			without = append(without, said)
 		}
 	}
-	return common >= least && common*metOf >= min(len(a.trouble), len(before))
+	if howMany(terms, ofTrouble) < least {
+		return false
+	}
+	before := troubleOf(has, nil)
+	common := howMany(before, ofTrouble)
+	if common < least || common*metOf >= len(a.trouble) {
+		return common >= least
+	}
+	return common*metOf >= len(troubleOf(without, before))
+}
+
+func howMany(terms []string, are func(string) bool) (n int) {
+	for _, t := range terms {
+		if are(t) {
+			n++
+		}
+	}
+	return n
+}
+
+func union(terms, more []string) []string {
+	for _, t := range more {
+		if !slices.Contains(terms, t) {
+			terms = append(terms, t)
+		}
+	}
+	return terms
 }
 
 // readTrouble reads, once, of which trouble the prompt tells, and whether it says that it happens once more.
@@ -156,18 +186,28 @@ func (a *assembly) readTrouble() {
 
 // troubleIn returns the terms of the sentences, near the beginning of a text, that say that something
 // does not do what it should, or may say so.
-func troubleIn(text string) (terms []string) {
-	head := headTail(text, withinReport)
-	for _, s := range language.Sentences(head) {
-		if said := head[s.Start:s.End]; len(said) <= longestReport && language.FaultOf(said) != language.NoFault {
-			for _, t := range language.Terms(said) {
-				if !slices.Contains(terms, t) {
-					terms = append(terms, t)
-				}
-			}
+func troubleIn(text string) []string { return troubleOf(slices.Collect(shortSentences(text)), nil) }
+
+// troubleOf adds to terms those of the sentences that say, or may say, that something does not do what it should.
+func troubleOf(sentences, terms []string) []string {
+	for _, said := range sentences {
+		if language.FaultOf(said) != language.NoFault {
+			terms = union(terms, language.Terms(said))
 		}
 	}
 	return terms
+}
+
+// shortSentences yields the sentences near the ends of a text that are short enough to report something.
+func shortSentences(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		head := headTail(text, withinReport)
+		for _, s := range language.Sentences(head) {
+			if said := head[s.Start:s.End]; len(said) <= longestReport && !yield(said) {
+				return
+			}
+		}
+	}
 }
 
 // metBar is the bar of what mended the same trouble as the prompt reports: a session that goes on takes
