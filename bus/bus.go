@@ -59,7 +59,7 @@ type Bus struct {
 	asked       atomic.Int64 // Unix nanoseconds of the last answer
 	answers     *answers
 	watchers    watchers
-	ready       sync.WaitGroup
+	opening     *countdown
 	health      health
 	upkeep      upkeep
 	room        room

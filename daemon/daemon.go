@@ -134,6 +134,7 @@ func Open(ctx context.Context, cfg config.Config, log *slog.Logger, opts Options
 	if err := resumeRestore(cfg.Home, log); err != nil {
 		return nil, err
 	}
+	go language.Ready() // or the first prompt would wait for it
 	d.gone = erasedTurns(cfg.Home)
 	token := ""
 	if cfg.Bus.Listen != "" {
@@ -141,11 +142,14 @@ func Open(ctx context.Context, cfg config.Config, log *slog.Logger, opts Options
 			return nil, err
 		}
 	}
+	spaces := filepath.Join(cfg.Home, "spaces")
 	d.server, err = embedded.Start(cfg.Home, d.paths.Run, embedded.Options{
 		Logger: log, Listen: cfg.Bus.Listen, ToolToken: token,
 		MaxMemory: cfg.Bus.MaxMemory, MaxStore: cfg.Bus.MaxStore, NoSync: opts.NoSync,
 		Held: func() (err error) { // a second lock: the file of the first can be tidied away
-			d.records, err = openRecords(cfg.Home)
+			if d.records, err = openRecords(cfg.Home); err == nil {
+				d.ahead = ledger.ReadAhead(spaces, memtide.Space(cfg.Space)) // what a start waits for longest
+			}
 			return err
 		},
 		Scrub: scrubFile(cfg), Found: d.paths.RunFile(), Guarded: []string{bus.StreamTurns, bus.StreamLedger},
@@ -153,8 +157,6 @@ func Open(ctx context.Context, cfg config.Config, log *slog.Logger, opts Options
 	if err != nil {
 		return nil, err
 	}
-	spaces := filepath.Join(cfg.Home, "spaces")
-	d.ahead = ledger.ReadAhead(spaces, memtide.Space(cfg.Space))
 	if err := errors.Join(d.paths.Make(), dropUnfinished(d.paths, cfg.Home)); err != nil {
 		return nil, err
 	}

@@ -21,7 +21,7 @@
 //
 // How text is cut, into what:
 //
-//	words       words, token, fold, spelling, misspelt, wordset (sets of words), recent (the cache of what was read), memo (of words)
+//	words       words, token, fold, spelling, misspelt, wordset (sets of words), recent (the cache of what was read), memo (of words), ready (what is read once)
 //	sentences   sentences, runon (without marks), clauses, tasklist
 //	terms       terms, stem, stopwords, clipped, twins, irregular, inflections (of other languages), termreader, frame (the wording of a question)
 //	verbs       verbs, verblist, lexicon (of names), happenings (the past)

@@ -3,6 +3,7 @@ package language
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // What an overview is of.
@@ -25,7 +26,7 @@ func Overview(question string) string {
 			asked = rest // quick question: what are my rules
 		}
 		words := inOneLine(asked)
-		for _, o := range overviews {
+		for _, o := range overviews() {
 			if o.form.MatchString(words) {
 				return o.of
 			}
@@ -38,7 +39,7 @@ func Overview(question string) string {
 // language.
 const mostAnnouncing = 3
 
-var overviews = makeOverviews()
+var overviews = sync.OnceValue(makeOverviews)
 
 type overview struct {
 	form *regexp.Regexp

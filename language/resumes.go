@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Resumption says of a prompt that it takes up earlier work: it asks where that
@@ -24,7 +25,7 @@ func Resumes(prompt string) (Resumption, bool) {
 		}
 		words := inOneLine(prompt[sp.Start:sp.End])
 		words = words[len(greeting.FindString(words)):]
-		for _, f := range resumptions {
+		for _, f := range resumptions() {
 			m := f.form.FindStringSubmatch(words)
 			if m == nil {
 				continue
@@ -135,7 +136,7 @@ type resumption struct {
 	order bool
 }
 
-var resumptions = makeResumptions()
+var resumptions = sync.OnceValue(makeResumptions)
 
 func makeResumptions() (all []resumption) {
 	const (

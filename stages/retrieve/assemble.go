@@ -19,7 +19,6 @@ import (
 // assemble decides what is shown and in which order, deterministically:
 // superseded hits give way to their successors, then gate, priors, caps.
 func assemble(d Deps) bus.Stage {
-	language.Leaning("", "") // its weights are read now, and not while the first prompt waits
 	run := func(ctx context.Context, in event.CandidatesSecured) (event.Payload, error) {
 		a := newAssembly(d, in)
 		if err := a.session(ctx, d.Bus); err != nil {
