@@ -23,7 +23,7 @@ var may = map[string][]string{
 	// layer 0
 	"": {},
 	// layer 1
-	"wholefile": {}, "bus/event": {""}, "language": {}, "redact": {}, "config": {""}, "wordvec": {},
+	"wholefile": {}, "tomledit": {}, "bus/event": {""}, "language": {}, "redact": {}, "config": {"", "tomledit"}, "wordvec": {},
 	"graphdb": {"", "boltguard"}, "vectorindex": {"", "boltguard", "shred"}, "textindex": {"", "language"}, "llm": {"boltguard", "redact", "shred"}, "shred": {}, "boltguard": {}, "llm/llmtest": {"llm"}, "llm/prompt": {"llm"},
 	// layer 2
 	"bus": {"", "bus/event"}, "bus/embedded": {"bus/event", "shred", "wholefile"}, "bus/bustest": {"", "bus", "bus/embedded", "bus/event"},
@@ -35,7 +35,7 @@ var may = map[string][]string{
 	"stages/remember": append([]string{"", "bus", "bus/event", "ledger", "llm", "llm/prompt", "tools", "language", "redact"}, stores...),
 	"stages/maintain": append([]string{"", "bus", "bus/event", "ledger", "llm/prompt", "tools", "language"}, stores...),
 	"scheduler":       {"", "bus", "bus/event", "wholefile"},
-	"hookbridge":      {"", "bus/event", "redact", "wholefile", "hookbridge/wire"}, "hookbridge/install": {"wholefile"}, "hookbridge/wire": {},
+	"hookbridge":      {"", "bus/event", "redact", "wholefile", "hookbridge/wire"}, "hookbridge/install": {"tomledit", "wholefile"}, "hookbridge/wire": {},
 	"hookbridge/transcript": {"", "bus/event", "redact", "hookbridge", "wholefile"}, "hookbridge/clienttest": {},
 	// layer 5
 	"stages":            {"", "bus", "bus/event", "llm", "llm/prompt", "stages/retrieve", "stages/remember", "stages/maintain"},

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/memtide/memtide/tomledit"
 )
 
 // rows is a setting that holds tables with free names: [models.layers.NAME].
@@ -102,7 +104,7 @@ func (r *rows[T]) toFile() string {
 				fields = append(fields, c.name+" = "+text)
 			}
 		}
-		out = append(out, quote(name)+" = "+braces(fields))
+		out = append(out, tomledit.Quote(name)+" = "+braces(fields))
 	}
 	return braces(out)
 }

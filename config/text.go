@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/memtide/memtide/tomledit"
 )
 
 // fromText puts a value from the environment or a flag into a field. It
@@ -165,14 +167,14 @@ func sizeText(n int64) string {
 func toFile(field any) string {
 	switch f := field.(type) {
 	case *string:
-		return quote(*f)
+		return tomledit.Quote(*f)
 	case *cronField:
-		return quote(f.get())
+		return tomledit.Quote(f.get())
 	case *int:
 		return strconv.Itoa(*f)
 	case *int64:
 		if s := sizeText(*f); s != strconv.FormatInt(*f, 10) {
-			return quote(s)
+			return tomledit.Quote(s)
 		}
 		return strconv.FormatInt(*f, 10)
 	case *float64:
@@ -182,7 +184,7 @@ func toFile(field any) string {
 	case *[]string:
 		parts := make([]string, len(*f))
 		for i, s := range *f {
-			parts[i] = quote(s)
+			parts[i] = tomledit.Quote(s)
 		}
 		return "[" + strings.Join(parts, ", ") + "]"
 	case named:
@@ -190,7 +192,7 @@ func toFile(field any) string {
 	case *map[string]Tool:
 		names := slices.Sorted(maps.Keys(*f))
 		for i, n := range names {
-			names[i] = fmt.Sprintf("%s = { trust = %s }", quote(n), quote((*f)[n].Trust))
+			names[i] = fmt.Sprintf("%s = { trust = %s }", tomledit.Quote(n), tomledit.Quote((*f)[n].Trust))
 		}
 		if len(names) == 0 {
 			return "{}"
@@ -198,22 +200,4 @@ func toFile(field any) string {
 		return "{ " + strings.Join(names, ", ") + " }"
 	}
 	return ""
-}
-
-// quote prints a TOML basic string.
-func quote(s string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for _, r := range s {
-		switch {
-		case r == '"' || r == '\\':
-			b.WriteByte('\\')
-			b.WriteRune(r)
-		case r < ' ' || r == 0x7F:
-			fmt.Fprintf(&b, `\u%04X`, r)
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String() + `"`
 }

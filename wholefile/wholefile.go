@@ -5,6 +5,9 @@
 //	           synced, where that is asked for
 //	path       it takes its place by one rename
 //
+// [Change] edits a file that others edit, too: links are followed, the mode is kept, and what
+// somebody else has written meanwhile is not lost.
+//
 // It adds nothing to the errors of the system, which name the file.
 package wholefile
 

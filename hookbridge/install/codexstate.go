@@ -9,7 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/BurntSushi/toml"
+	"github.com/memtide/memtide/tomledit"
+	"github.com/memtide/memtide/wholefile"
 )
 
 // Codex notes in its config.toml which hooks it may run: [hooks.state."PATH:EVENT:GROUP:HOOK"],
@@ -101,8 +102,8 @@ var errSpliced = errors.New("the trust of hooks is written in a form that is not
 // else stays as it is, to the byte. The error is that of TOML which cannot be read, or
 // of a form in which Codex does not write.
 func forgetTrust(doc []byte, moves map[string]string) ([]byte, error) {
-	var was map[string]any
-	if err := toml.Unmarshal(doc, &was); err != nil {
+	was, err := tomledit.Parse(doc)
+	if err != nil {
 		return nil, err
 	}
 	state := stateOf(was)
@@ -117,13 +118,13 @@ func forgetTrust(doc []byte, moves map[string]string) ([]byte, error) {
 			want[to] = v
 		}
 	}
-	lines, err := tomlLines(doc)
+	lines, err := tomledit.Lines(doc)
 	if err != nil {
 		return nil, err
 	}
-	next := spliced(doc, lines, moves)
-	var is map[string]any
-	if err := toml.Unmarshal(next, &is); err != nil || !sameState(stateOf(is), want) || !sameBeside(was, is) {
+	next := tomledit.Apply(doc, spliced(doc, lines, moves))
+	is, err := tomledit.Parse(next)
+	if err != nil || !sameState(stateOf(is), want) || !sameBeside(was, is) {
 		return nil, errSpliced
 	}
 	return next, nil
@@ -158,66 +159,42 @@ func sameBeside(a, b map[string]any) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-// spliced makes the edits of [forgetTrust]: what is gone goes with its lines, and with the
+// spliced lists the edits of [forgetTrust]: what is gone goes with its lines, and with the
 // empty one that stands before its table. A [hooks.state] in which nothing is left goes, too.
-func spliced(doc []byte, lines []tomlLine, moves map[string]string) []byte {
-	type edit struct {
-		from, to int
-		with     string
-	}
-	var edits []edit
+func spliced(doc []byte, lines []tomledit.Line, moves map[string]string) (edits []tomledit.Edit) {
 	left, head := 0, -1 // entries of the state that stay, and the header without any
 	for i, l := range lines {
-		if l.header && slices.Equal(l.path, []string{"hooks", "state"}) {
+		if l.Kind == tomledit.Header && slices.Equal(l.Path, []string{"hooks", "state"}) {
 			head = i
 		}
-		if len(l.path) < 3 || l.path[0] != "hooks" || l.path[1] != "state" {
+		if len(l.Path) < 3 || l.Path[0] != "hooks" || l.Path[1] != "state" {
 			continue
 		}
-		to, moved := moves[l.path[2]]
-		switch {
-		case !moved || to != "":
-			left++
-			if k := l.third; moved && k != (stretch{}) {
-				edits = append(edits, edit{k.start, k.end, quoted(to)})
-			}
-		case l.header:
-			edits = append(edits, edit{before(doc, l.start), l.end, ""})
-		default:
-			edits = append(edits, edit{l.start, l.end, ""})
+		to, moved := moves[l.Path[2]]
+		if moved && to == "" {
+			edits = append(edits, l.Out(doc))
+			continue
+		}
+		left++
+		if third := 2 - (len(l.Path) - len(l.Keys)); moved && third >= 0 {
+			edits = append(edits, tomledit.Edit{Span: l.Keys[third], With: quoted(to)})
 		}
 	}
 	if head >= 0 && left == 0 {
-		edits = append(edits, edit{before(doc, lines[head].start), lines[head].end, ""})
+		edits = append(edits, lines[head].Out(doc))
 	}
-	slices.SortFunc(edits, func(a, b edit) int { return b.from - a.from })
-	for _, e := range edits {
-		doc = splice(doc, e.from, e.to, []byte(e.with))
-	}
-	return doc
-}
-
-// before returns where the empty line in front of a line begins, or the line itself.
-func before(doc []byte, at int) int {
-	if at == 0 {
-		return 0
-	}
-	start := bytes.LastIndexByte(doc[:at-1], '\n') + 1
-	if len(bytes.TrimSpace(doc[start:at])) == 0 {
-		return start
-	}
-	return at
+	return edits
 }
 
 // forget takes what Codex has noted of our hooks out of its config.toml, once they are out
 // of its hooks.json. It returns the path of the file if it has changed, or would.
-func (o Options) forget(hooks string, was, is []byte) (string, error) {
-	for range tries {
-		t, err := read(filepath.Join(o.ConfigDir, "config.toml"))
-		if err != nil || !t.exists {
-			return "", err
+func (o Options) forget(hooks string, was, is []byte) (changed string, err error) {
+	err = wholefile.Change(filepath.Join(o.ConfigDir, "config.toml"), func(t wholefile.Seen) error {
+		changed = ""
+		if !t.Exists {
+			return nil
 		}
-		next := t.bytes
+		next := t.Bytes
 		// Codex resolves the links of CODEX_HOME, and not those of a home folder.
 		paths := []string{filepath.Join(o.ConfigDir, o.Client.File), hooks}
 		if dir, err := filepath.EvalSymlinks(o.ConfigDir); err == nil {
@@ -225,19 +202,18 @@ func (o Options) forget(hooks string, was, is []byte) (string, error) {
 		}
 		slices.Sort(paths)
 		for _, path := range slices.Compact(paths) {
+			var err error
 			if next, err = forgetTrust(next, stateMoves(path, was, is)); err != nil {
-				return "", fmt.Errorf("%s: %w; take the tables [hooks.state.\"%s:…\"] of memtide-hook out by hand", t.path, err, path)
+				return fmt.Errorf("%s: %w; take the tables [hooks.state.\"%s:…\"] of memtide-hook out by hand", t.Path, err, path)
 			}
 		}
-		if bytes.Equal(next, t.bytes) {
-			return "", nil
+		if bytes.Equal(next, t.Bytes) {
+			return nil
 		}
-		if o.DryRun {
-			return t.path, nil
+		if changed = t.Path; o.DryRun {
+			return nil
 		}
-		if err = t.replace(next); err == nil || !errors.Is(err, errMoved) {
-			return t.path, err
-		}
-	}
-	return "", fmt.Errorf("%w: config.toml in %s", ErrChanging, o.ConfigDir)
+		return t.Replace(next)
+	})
+	return changed, err
 }

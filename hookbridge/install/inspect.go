@@ -4,6 +4,8 @@ import (
 	"os"
 	"runtime"
 	"strings"
+
+	"github.com/memtide/memtide/wholefile"
 )
 
 // Status is what a settings file says about us.
@@ -27,26 +29,26 @@ type Status struct {
 // [ErrMalformed] or [ErrShape], under which the client reads no setting at
 // all, or that of reading.
 func Inspect(o Options) (Status, error) {
-	t, err := read(o.file())
+	t, err := wholefile.See(o.file())
 	if err != nil {
 		return Status{}, err
 	}
-	s := Status{Path: t.path, Exists: t.exists, Commands: map[string]string{}}
+	s := Status{Path: t.Path, Exists: t.Exists, Commands: map[string]string{}}
 	record, err := readState(o.Home)
 	if err != nil {
 		return s, err
 	}
-	if rec := record.Files[t.path]; rec != nil && t.exists {
-		s.Known, s.Untouched = true, rec.After == sum(t.bytes)
+	if rec := record.Files[t.Path]; rec != nil && t.Exists {
+		s.Known, s.Untouched = true, rec.After == sum(t.Bytes)
 	}
 	if p := o.Client.plugin; p != nil {
-		if !t.exists {
+		if !t.Exists {
 			return s, nil
 		}
-		err := p.inspect(o, t.bytes, &s)
+		err := p.inspect(o, t.Bytes, &s)
 		return s, err
 	}
-	doc := t.bytes
+	doc := t.Bytes
 	if len(strings.TrimSpace(string(doc))) == 0 {
 		doc = []byte("{}")
 	}

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/memtide/memtide/wholefile"
 )
 
 // Options says where to install what. All fields but Settings, Now and DryRun are needed.
@@ -34,24 +36,8 @@ type Report struct {
 	Forgot  string `json:"forgot,omitempty"`  // Uninstall: path of the other file of the client that noted their trust, and does not any more
 }
 
-// ErrChanging says that another program kept rewriting the settings file.
-var ErrChanging = errors.New("settings file keeps changing")
-
 // ErrAbsent says that a client is not set up: it has no settings.
 var ErrAbsent = errors.New("there are no settings")
-
-// errMoved says that the file is not what it was when the change was planned.
-var errMoved = errors.New("settings file has changed meanwhile")
-
-const tries = 4
-
-// target is a settings file at one moment.
-type target struct {
-	path   string // links followed
-	exists bool
-	bytes  []byte
-	mode   os.FileMode
-}
 
 // Install puts our entries into the settings of a client. What is there
 // and right is left alone: a second install changes no byte. On an error the
@@ -82,27 +68,24 @@ func Uninstall(o Options) (Report, error) {
 }
 
 // again repeats a change whose file moved under it.
-func (o Options) again(change func(target, *state) (Report, error)) (Report, error) {
-	for range tries {
-		t, err := read(o.file())
-		if err != nil {
-			return Report{}, err
-		}
+func (o Options) again(change func(wholefile.Seen, *state) (Report, error)) (r Report, err error) {
+	err = wholefile.Change(o.file(), func(t wholefile.Seen) error {
 		s, err := readState(o.Home)
 		if err != nil {
-			return Report{}, err
+			return err
 		}
-		r, err := change(t, s)
-		if !errors.Is(err, errMoved) {
-			return r, err
-		}
+		r, err = change(t, s)
+		return err
+	})
+	if errors.Is(err, wholefile.ErrChanging) {
+		return Report{}, fmt.Errorf("%w: close the client and try again", err)
 	}
-	return Report{}, fmt.Errorf("%w: %s: close the client and try again", ErrChanging, o.ConfigDir)
+	return r, err
 }
 
-func (o Options) install(t target, s *state) (Report, error) {
-	r := Report{Path: t.path, Created: !t.exists, Trust: o.Client.Trust}
-	base := t.bytes
+func (o Options) install(t wholefile.Seen, s *state) (Report, error) {
+	r := Report{Path: t.Path, Created: !t.Exists, Trust: o.Client.Trust}
+	base := t.Bytes
 	if len(bytes.TrimSpace(base)) == 0 {
 		base = []byte("{}\n")
 	}
@@ -111,27 +94,27 @@ func (o Options) install(t target, s *state) (Report, error) {
 		r.Diff, err = o.Client.plugin.put(o, t)
 	}
 	if err != nil {
-		return Report{}, fmt.Errorf("install into %s: %w", t.path, err)
+		return Report{}, fmt.Errorf("install into %s: %w", t.Path, err)
 	}
 	r.Changed = r.Diff != ""
-	if t.exists && bytes.Equal(next, t.bytes) {
+	if t.Exists && bytes.Equal(next, t.Bytes) {
 		if r.Created = false; r.Changed {
 			r.Trust = reloaded
 		}
-		if rec := s.Files[t.path]; rec != nil && !o.DryRun && rec.readBy(o.ConfigDir) {
+		if rec := s.Files[t.Path]; rec != nil && !o.DryRun && rec.readBy(o.ConfigDir) {
 			return r, s.write()
 		}
 		return r, nil
 	}
-	r.Changed, r.Diff = true, r.Diff+diff(t.path, t.bytes, next)
+	r.Changed, r.Diff = true, r.Diff+diff(t.Path, t.Bytes, next)
 	if o.DryRun {
 		return r, nil
 	}
 	rec := s.begin(t, undo)
 	rec.After = sum(next)
 	rec.readBy(o.ConfigDir)
-	if !t.exists {
-		if rec.CreatedDir, err = makeDir(filepath.Dir(t.path)); err != nil {
+	if !t.Exists {
+		if rec.CreatedDir, err = makeDir(filepath.Dir(t.Path)); err != nil {
 			return Report{}, err
 		}
 	} else if r.Backup, err = backup(t, o.now()); err != nil {
@@ -139,20 +122,20 @@ func (o Options) install(t target, s *state) (Report, error) {
 	} else {
 		rec.keep(r.Backup)
 	}
-	s.Files[t.path] = rec
+	s.Files[t.Path] = rec
 	// The record first: if the process ends here, it names a file that was not
 	// written, and Uninstall cuts entries out that are not there.
 	if err := s.write(); err != nil {
 		return Report{}, err
 	}
-	return r, t.replace(next)
+	return r, t.Replace(next)
 }
 
-func (o Options) uninstall(t target, s *state) (Report, error) {
-	r := Report{Path: t.path}
-	rec := s.Files[t.path]
-	if !t.exists {
-		delete(s.Files, t.path)
+func (o Options) uninstall(t wholefile.Seen, s *state) (Report, error) {
+	r := Report{Path: t.Path}
+	rec := s.Files[t.Path]
+	if !t.Exists {
+		delete(s.Files, t.Path)
 		if rec == nil || o.DryRun {
 			return r, nil
 		}
@@ -160,17 +143,17 @@ func (o Options) uninstall(t target, s *state) (Report, error) {
 	}
 	next, exact, err := o.undone(t, rec)
 	if err != nil {
-		return Report{}, fmt.Errorf("uninstall from %s: %w", t.path, err)
+		return Report{}, fmt.Errorf("uninstall from %s: %w", t.Path, err)
 	}
 	r.Exact = exact
 	r.Deleted = rec != nil && rec.Created && bytes.Equal(bytes.TrimSpace(next), []byte("{}"))
-	r.Changed = r.Deleted || !bytes.Equal(next, t.bytes)
+	r.Changed = r.Deleted || !bytes.Equal(next, t.Bytes)
 	if r.Changed {
 		after := next
 		if r.Deleted {
 			after = nil
 		}
-		r.Diff = diff(t.path, t.bytes, after)
+		r.Diff = diff(t.Path, t.Bytes, after)
 	}
 	if o.DryRun {
 		r.Forgot, err = o.forgotten(t, next)
@@ -183,20 +166,20 @@ func (o Options) uninstall(t target, s *state) (Report, error) {
 	}
 	switch {
 	case r.Deleted:
-		err = t.remove(rec.CreatedDir)
+		err = remove(t, rec.CreatedDir)
 	case r.Changed:
-		err = t.replace(next)
+		err = t.Replace(next)
 	}
 	if err != nil {
 		return r, err
 	}
 	if r.Forgot, err = o.forgotten(t, next); err != nil {
-		return r, fmt.Errorf("the hooks are out of %s, and what was noted of their trust is not: %w", t.path, err)
+		return r, fmt.Errorf("the hooks are out of %s, and what was noted of their trust is not: %w", t.Path, err)
 	}
 	if rec == nil {
 		return r, nil
 	}
-	delete(s.Files, t.path)
+	delete(s.Files, t.Path)
 	if err := s.write(); err != nil {
 		return r, err
 	}
@@ -207,17 +190,17 @@ func (o Options) uninstall(t target, s *state) (Report, error) {
 }
 
 // forgotten has the client forget what it has noted of our hooks.
-func (o Options) forgotten(t target, next []byte) (string, error) {
-	if o.Client.forget == nil || bytes.Equal(next, t.bytes) {
+func (o Options) forgotten(t wholefile.Seen, next []byte) (string, error) {
+	if o.Client.forget == nil || bytes.Equal(next, t.Bytes) {
 		return "", nil
 	}
-	return o.Client.forget(o, t.path, t.bytes, next)
+	return o.Client.forget(o, t.Path, t.Bytes, next)
 }
 
 // undone returns the document without our entries, and whether it is byte for
 // byte what was there before the install.
-func (o Options) undone(t target, rec *record) ([]byte, bool, error) {
-	if rec != nil && rec.After == sum(t.bytes) {
+func (o Options) undone(t wholefile.Seen, rec *record) ([]byte, bool, error) {
+	if rec != nil && rec.After == sum(t.Bytes) {
 		if rec.Created && rec.Before != "" {
 			return []byte("{}"), true, nil
 		}
@@ -229,7 +212,7 @@ func (o Options) undone(t target, rec *record) ([]byte, bool, error) {
 	if rec != nil {
 		undo = rec.Undo
 	}
-	next, err := o.Client.remove(t.bytes, undo)
+	next, err := o.Client.remove(t.Bytes, undo)
 	return next, false, err
 }
 

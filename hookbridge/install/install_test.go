@@ -295,22 +295,6 @@ func TestDryRun(t *testing.T) {
 	}
 }
 
-// The client may rewrite its settings at any moment: what it wrote is not lost.
-func TestReplaceSeesRewrite(t *testing.T) {
-	b := newBox(t, settings)
-	old, err := read(b.file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	write(t, b.file, `{"rewritten":true}`, 0o600)
-	if err := old.replace([]byte("{}")); !errors.Is(err, errMoved) {
-		t.Errorf("got %v", err)
-	}
-	if got := names(t, b.ConfigDir); slurp(t, b.file) != `{"rewritten":true}` || len(got) != 1 {
-		t.Errorf("touched: %v", got)
-	}
-}
-
 func TestInspect(t *testing.T) {
 	b := newBox(t, `{"disableAllHooks":true,"enabledPlugins":{"memtide@market":true},"hooks":{"Stop":[{"hooks":[{"command":"/none/memtide-hook"},{"command":"memtide-hook x"}]}],"SubagentStop":[{"hooks":[{"command":"/none/memtide-hook"}]}]}}`)
 	s, err := Inspect(b.Options)

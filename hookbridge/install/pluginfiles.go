@@ -38,8 +38,8 @@ func (plugin) changed(state string) (map[string][]byte, error) {
 // put writes the files of the plugin that differ, and returns the difference.
 // Where OpenClaw has no settings yet, nothing is: with settings of ours alone it would take
 // itself for set up.
-func (p plugin) put(o Options, settings target) (difference string, err error) {
-	if !settings.exists {
+func (p plugin) put(o Options, settings wholefile.Seen) (difference string, err error) {
+	if !settings.Exists {
 		return "", fmt.Errorf("%w: set %s up first (openclaw onboard), or name them with OPENCLAW_CONFIG_PATH", ErrAbsent, o.Client.Title)
 	}
 	changed, err := p.changed(o.ConfigDir)

@@ -74,14 +74,14 @@ func (s *state) write() error {
 // begin returns the record of a change that is about to be made to t. As long
 // as nobody but us has written the file, it leads back to the bytes from
 // before the first install.
-func (s *state) begin(t target, undo Undo) *record {
-	old := s.Files[t.path]
-	rec := &record{Before: sum(t.bytes), Created: !t.exists, Undo: undo}
+func (s *state) begin(t wholefile.Seen, undo Undo) *record {
+	old := s.Files[t.Path]
+	rec := &record{Before: sum(t.Bytes), Created: !t.Exists, Undo: undo}
 	if old != nil {
 		rec.ConfigDirs = old.ConfigDirs
 	}
-	ours := t.holdsOurs()
-	if old == nil || !t.exists {
+	ours := holdsOurs(t.Bytes)
+	if old == nil || !t.Exists {
 		if ours {
 			rec.Before = "" // an uninstall must not bring those back
 		}
@@ -96,7 +96,7 @@ func (s *state) begin(t target, undo Undo) *record {
 	maps.Copy(rec.Undo.Empty, undo.Empty)
 	maps.Copy(rec.Undo.Empty, old.Undo.Empty)
 	rec.Before, rec.Restore = "", ""
-	if old.After == sum(t.bytes) {
+	if old.After == sum(t.Bytes) {
 		rec.Before, rec.Restore = old.Before, old.Restore
 	}
 	return rec
@@ -114,9 +114,9 @@ func (r *record) readBy(configDir string) bool {
 }
 
 // holdsOurs reports whether the file has entries of ours.
-func (t target) holdsOurs() bool {
-	top, err := parse(t.bytes)
-	return err == nil && len(own(t.bytes, top)) > 0 || plugin{}.holds(t.bytes)
+func holdsOurs(doc []byte) bool {
+	top, err := parse(doc)
+	return err == nil && len(own(doc, top)) > 0 || plugin{}.holds(doc)
 }
 
 // keep notes a new copy and removes the oldest ones beyond keepBackups.
@@ -141,7 +141,7 @@ func (r *record) keep(path string) {
 func (r *record) removeBackups() {
 	for _, b := range r.Backups {
 		old, err := os.ReadFile(b)
-		if err == nil && sum(old) != r.Before && !(target{bytes: old}).holdsOurs() {
+		if err == nil && sum(old) != r.Before && !holdsOurs(old) {
 			continue
 		}
 		os.Remove(b)
