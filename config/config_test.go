@@ -85,7 +85,8 @@ func TestReplacedMistakeIsReported(t *testing.T) {
 	}
 }
 
-func TestEveryKeyInEveryPlace(t *testing.T) {
+// samples has a value of each key that is not the built-in one, as it would stand in the environment.
+func samples() map[string]string {
 	values := map[string]string{
 		"profile": "koshi", "home": absolute("data"), "space": "other", "keep_env": "MY_KEY,TZ", "log.level": "debug", "log.file": absolute("l.log"),
 		"bus.url": "nats://nats.example.org:4222", "bus.credentials": absolute("creds"), "bus.listen": "127.0.0.1:4333", "http.listen": "127.0.0.1:4280", "bus.max_memory": "256MiB", "bus.max_store": "1GiB",
@@ -104,6 +105,11 @@ func TestEveryKeyInEveryPlace(t *testing.T) {
 	for _, j := range JobNames() {
 		values["jobs."+j] = "5 5 * * *"
 	}
+	return values
+}
+
+func TestEveryKeyInEveryPlace(t *testing.T) {
+	values := samples()
 	env := map[string]string{}
 	for _, k := range Keys() {
 		if _, ok := values[k.Key]; !ok {

@@ -10,5 +10,7 @@
 // keys; the documentation ([Keys]), the sample file ([Example]), the names in
 // the environment and the checks are all made from it.
 //
+// [Edit] changes keys of the text of such a file, and leaves the rest of it as it is.
+//
 // Only cmd reads this package; everything else is given what it needs.
 package config

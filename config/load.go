@@ -18,6 +18,7 @@ import (
 // settings.
 type Sources struct {
 	File  string                      // TOML file; "" or a file that does not exist is none
+	Text  []byte                      // what is taken in the place of what File holds; nil reads it
 	Must  bool                        // File was asked for: it has to be there, and may name any data folder
 	Env   func(string) (string, bool) // usually os.LookupEnv; nil is an empty environment
 	All   []string                    // usually os.Environ(); looked through for names that no setting has
@@ -87,6 +88,10 @@ func (l *loader) problem(key string, value any, from, fix string) {
 // file reads the TOML file.
 func (l *loader) file(src Sources) {
 	if src.File == "" {
+		return
+	}
+	if src.Text != nil {
+		l.toml(src.Text, src.File)
 		return
 	}
 	data, err := readWhole(src.File)

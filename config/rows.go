@@ -21,6 +21,8 @@ type named interface {
 	fromText(s string) string
 	fromFile(v any) string
 	toFile() string
+	names() []string
+	cell(name, field string) any
 }
 
 func (r *rows[T]) value() any { return *r.m }
@@ -89,6 +91,18 @@ func (r *rows[T]) names() []string {
 		out = append(out, c.name)
 	}
 	return out
+}
+
+// cell is a copy of a field of a row, zero where there is no such row; nil where rows have no
+// such field.
+func (r *rows[T]) cell(name, field string) any {
+	row := (*r.m)[name]
+	for _, c := range r.cols(&row) {
+		if c.name == field {
+			return c.field
+		}
+	}
+	return nil
 }
 
 // toFile prints the rows as an inline table, without what is zero.

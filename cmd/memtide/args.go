@@ -103,7 +103,7 @@ func nearFlag(c *cobra.Command, err error) string {
 }
 
 // texts are the arguments that people write, and that may begin with a "-".
-var texts = []string{"TEXT", "PROMPT", "[QUERY]", "ID|DESCRIPTION", "NAME"}
+var texts = []string{"TEXT", "PROMPT", "[QUERY]", "ID|DESCRIPTION", "NAME", "VALUE"}
 
 // dashed adds to the error of a flag that is none how a text is given that begins like one.
 func dashed(c *cobra.Command, err error) string {

@@ -14,7 +14,7 @@ import (
 func configCmd(a *app) *cobra.Command {
 	var example bool
 	c := &cobra.Command{
-		Use: "config", Short: "list the settings that are in force, or print a sample file", Args: cobra.NoArgs,
+		Use: "config", Short: "list the settings that are in force, change them, or print a sample file", Args: cobra.NoArgs,
 		Long: `Prints each key with the value that is in force for this call, and where it comes
 from: built in, the file, a variable of the environment, or a flag. A daemon that
 runs already has the settings of the moment when it was started.`,
@@ -37,6 +37,7 @@ runs already has the settings of the moment when it was started.`,
 			return a.print(values, func(w io.Writer) { writeValues(w, values) })
 		},
 	}
+	c.AddCommand(configSetCmd(a), configUnsetCmd(a))
 	c.Flags().BoolVar(&example, "example", false, "print a commented config.toml")
 	return c
 }

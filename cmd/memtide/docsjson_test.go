@@ -88,6 +88,7 @@ var printedJSON = []struct {
 	{"replay diff", reflect.TypeFor[shadowDiff](), ""},
 	{"replay promote", reflect.TypeFor[[]memtide.ChangeSet](), ""},
 	{"config", reflect.TypeFor[[]config.Value](), ""},
+	{"config set, config unset", reflect.TypeFor[settingsChange](), ""},
 	{"pipeline", reflect.TypeFor[[]box](), ""},
 	{"mcp print", reflect.TypeFor[registration](), "of a client"},
 	{"install, uninstall", reflect.TypeFor[install.Report](), ""},

@@ -183,6 +183,8 @@ func flagError(err error) string {
 	return strings.ReplaceAll(err.Error(), number.Error(), want)
 }
 
+var errNoFolder = errors.New("is a file")
+
 // config reads the configuration: file, environment, flags.
 func (a *app) config() (config.Config, error) {
 	src, err := a.sources()
@@ -194,7 +196,7 @@ func (a *app) config() (config.Config, error) {
 		return c, oerr // what is wrong with a file in there is its owner's business
 	}
 	if st, serr := os.Stat(c.Home); serr == nil && !st.IsDir() {
-		return c, fmt.Errorf("the data folder %s is a file; name a folder: --home or MEMTIDE_HOME", c.Home)
+		return c, fmt.Errorf("the data folder %s %w; name a folder: --home or MEMTIDE_HOME", c.Home, errNoFolder)
 	}
 	return c, configError(err)
 }
