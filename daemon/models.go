@@ -61,11 +61,13 @@ func noBound[T int | float64](n T) T {
 
 func repliesFile(cfg config.Config) string { return filepath.Join(cfg.Home, "replies.db") }
 
-// ModelRun is what a daemon that is thrown away has otherwise than the settings.
+// ModelRun is what a daemon that is thrown away, or who only tries models, has otherwise than the settings.
 type ModelRun struct {
 	Replies     string    // file; "" is that of the data folder
 	CallsAnHour int       // of a layer; 0 is llm's bound
 	Owner       llm.Owner // who has the record; nil: it is opened
+
+	Env func(string) (string, bool) // where keys are looked up; nil is the environment
 }
 
 // OpenModels opens the models of the settings. What is wrong with them is no
@@ -75,7 +77,7 @@ type ModelRun struct {
 // is then what is wrong with some; the caller closes them.
 func OpenModels(cfg config.Config, former vectorindex.Maker, log *slog.Logger, run ModelRun) (*llm.Models, error) {
 	late := time.Duration(cfg.Models.LateS) * time.Second
-	opts := llm.Options{Logger: log, Slots: cfg.Models.Slots, Late: late, Wait: late / 2, RecordBytes: cfg.Models.RecordBytes, CallsAnHour: run.CallsAnHour, Owner: run.Owner}
+	opts := llm.Options{Logger: log, Slots: cfg.Models.Slots, Late: late, Wait: late / 2, RecordBytes: cfg.Models.RecordBytes, CallsAnHour: run.CallsAnHour, Owner: run.Owner, Env: run.Env}
 	set := ModelsConfig(cfg)
 	set.Replies = cmp.Or(run.Replies, set.Replies)
 	set.Former, set.FormerDim = former.Model, former.Dims
@@ -163,7 +165,7 @@ func TryModels(ctx context.Context, m *llm.Models, wrong error) ([]llm.Trial, er
 	}
 	all := m.Try(ctx)
 	for _, w := range of {
-		all = append(all, llm.Trial{Model: "-", Layers: w.Layers, Error: w.Error()})
+		all = append(all, llm.Trial{Model: "-", Layers: w.Layers}.Failed(w))
 	}
 	return all, nil
 }

@@ -20,6 +20,13 @@ type Trial struct {
 	Usage  Usage     `json:"usage"`
 	Priced bool      `json:"priced"`
 	Error  string    `json:"error,omitempty"`
+	Err    error     `json:"-"` // what Error says, where it is of this process
+}
+
+// Failed returns the trial with why it came to nothing.
+func (t Trial) Failed(err error) Trial {
+	t.Error, t.Err = err.Error(), err
+	return t
 }
 
 // Obedience is how well a model does what it is asked to.
@@ -79,15 +86,14 @@ func (m *Models) try(ctx context.Context, ref string, layers []string) Trial {
 	first, err := m.Complete(ctx, ask)
 	t.TookUS, t.Usage = first.Took.Microseconds(), first.Usage
 	if err != nil {
-		t.Error = err.Error()
-		return t
+		return t.Failed(err)
 	}
 	if _, err := DecodeText[trial](first.Text, ask.Schema); err == nil {
 		t.Shape = Obeys
 	} else if _, r, err := Decode[trial](ctx, m, ask); err == nil {
 		t.Shape, t.Usage = Second, r.Usage // the first of its two is the one above
 	} else if !errors.Is(err, ErrReply) {
-		t.Error = err.Error()
+		t = t.Failed(err)
 	}
 	call := Request{Layer: layers[0], Prompt: "try-tool@1", MaxTokens: 300,
 		Tools:    []Tool{{Name: "lookup_person", Description: "What is known of a person.", Schema: SchemaFor[trialLookup]("lookup_person")}},
@@ -96,8 +102,7 @@ func (m *Models) try(ctx context.Context, ref string, layers []string) Trial {
 	r, err := m.Complete(ctx, call)
 	t.Usage = t.Usage.Plus(r.Usage)
 	if err != nil {
-		t.Error = err.Error()
-		return t
+		return t.Failed(err)
 	}
 	if len(r.Calls) > 0 && r.Calls[0].Name == "lookup_person" && call.Tools[0].Schema.Check(r.Calls[0].Arguments) == nil && json.Valid(r.Calls[0].Arguments) {
 		t.Tools = Obeys
@@ -111,8 +116,7 @@ func (m *Models) tryEmbed(ctx context.Context) Trial {
 	_, err := m.embeds.Embed(ctx, Query, []string{"Peter reviews every article."})
 	t.TookUS = time.Since(began).Microseconds()
 	if err != nil {
-		t.Error = err.Error()
-		return t
+		return t.Failed(err)
 	}
 	t.Shape = Obeys
 	return t

@@ -72,6 +72,7 @@ var printedJSON = []struct {
 	{"dead", reflect.TypeFor[[]control.DeadReply](), ""},
 	{"dead show", reflect.TypeFor[control.DeadReply](), ""},
 	{"models", reflect.TypeFor[control.ModelsReport](), ""},
+	{"models use", reflect.TypeFor[modelUsed](), ""},
 	{"costs", reflect.TypeFor[[]llm.Spent](), ""},
 	{"models test", reflect.TypeFor[[]llm.Trial](), "exit code 1 where one does not answer"},
 	{"reindex", reflect.TypeFor[ledger.Rebuilt](), ""},

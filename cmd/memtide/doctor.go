@@ -198,7 +198,7 @@ func examineModels(st control.Status, add func(string, error, string, string)) {
 	case len(wrong) > 0:
 		add("models", errors.New(strings.Join(wrong, "; ")), "", "memtide models shows each layer; docs/models.md says what each state means")
 	case len(st.Models) == 0:
-		add("models", nil, "none is configured: rules answer", "")
+		add("models", nil, "none is configured: rules answer (memtide models use sets one)", "")
 	default:
 		add("models", nil, strings.Join(modelLines(st.Models), "; "), "")
 	}

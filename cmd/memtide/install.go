@@ -165,6 +165,9 @@ func (a *app) installed(w io.Writer, opts install.Options, r install.Report) {
 	if r.Trust != "" {
 		fmt.Fprintln(w, r.Trust)
 	}
+	if cfg, err := a.config(); err == nil {
+		fmt.Fprintln(w, modelLine(cfg.Models))
+	}
 	s, err := install.Inspect(opts)
 	if fix, problem := clientFinding(c, s, err, r.Path); problem != nil {
 		fmt.Fprintf(a.io.err, "memtide: %v; %s\n", problem, fix)

@@ -63,7 +63,7 @@ those before). In every state but ready the rules answer a prompt. Nothing is as
 			return a.print(r, func(w io.Writer) { writeModels(w, r) })
 		},
 	}
-	c.AddCommand(modelsTestCmd(a))
+	c.AddCommand(modelsTestCmd(a), modelsUseCmd(a))
 	return c
 }
 
@@ -83,7 +83,7 @@ func writeModels(out io.Writer, r control.ModelsReport) {
 		fmt.Fprintf(out, "problem: %s\n", p)
 	}
 	if len(r.Layers) == 0 && len(r.Problems) == 0 {
-		fmt.Fprintln(out, "No model is configured, and none is needed. docs/models.md shows how to have one.")
+		fmt.Fprintln(out, "No model is configured, and none is needed. To have one: memtide models use PROVIDER/MODEL; docs/models.md lists providers.")
 	}
 }
 
@@ -120,7 +120,7 @@ yours. It exits with 1 when a model does not answer.`,
 			case err != nil:
 				return err
 			case len(all) == 0:
-				return none("no model is configured; docs/models.md shows how to have one")
+				return none("no model is configured; to have one: memtide models use PROVIDER/MODEL (docs/models.md)")
 			}
 			err = a.print(all, func(w io.Writer) { writeTrials(w, all) })
 			if err == nil && slices.ContainsFunc(all, func(t llm.Trial) bool { return t.Error != "" }) {
