@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"time"
 )
 
 // Seen is a file of somebody else's, or the place for one, as it was when it was read.
@@ -24,13 +26,20 @@ var (
 	ErrChanging = errors.New("the file keeps changing")
 )
 
-// tries is how often a change is made anew of a file that others change, too.
-const tries = 4
+// How often a change is made of a file that others change, too, and how long one of several
+// who do it at once stands back, at most.
+const (
+	tries     = 8
+	standBack = 40 * time.Millisecond
+)
 
 // Change reads a file and has it changed; where the error is [ErrMoved], for it was rewritten
 // meanwhile, once more. After some times the error is [ErrChanging].
 func Change(path string, change func(Seen) error) error {
-	for range tries {
+	for n := range tries {
+		if n > 0 {
+			time.Sleep(rand.N(standBack))
+		}
 		s, err := See(path)
 		if err != nil {
 			return err

@@ -110,45 +110,51 @@ func (a *app) editSettings(ctx context.Context, wishes []config.Wish, dry bool, 
 	if _, err := a.config(); errors.Is(err, folder.ErrForeign) || errors.Is(err, errNoFolder) {
 		return r, err
 	}
-	var cfg config.Config
-	err = wholefile.Change(src.File, func(t wholefile.Seen) error {
-		if err := wantSettings(src, t); err != nil {
-			return err
-		}
-		e, err := config.Edit(src, t.Bytes, wishes)
-		if errors.Is(err, config.ErrEdit) {
-			return usage("%v", err)
-		}
-		if err != nil {
-			return configError(err)
-		}
-		cfg, r = e.Config, settingsChange{File: t.Path, Changes: e.Changes}
-		if before != nil {
-			if err := before(cfg); err != nil {
-				return err
-			}
-			before = nil
-		}
-		if dry || bytes.Equal(e.Text, t.Bytes) {
-			return nil
-		}
-		if err := os.MkdirAll(filepath.Dir(t.Path), 0o700); err != nil {
-			return err
-		}
-		if err := t.Replace(e.Text); err != nil {
-			return err
-		}
-		r.Written = true
-		return nil
-	})
-	if err != nil || !r.Written {
+	t, err := wholefile.See(src.File)
+	if err != nil {
 		return r, err
 	}
-	if cl, err := client.Dial(cfg); err == nil {
+	e, err := edited(src, t, wishes)
+	if err == nil && before != nil {
+		err = before(e.Config)
+	}
+	if r = (settingsChange{File: t.Path, Changes: e.Changes}); err != nil || dry || bytes.Equal(e.Text, t.Bytes) {
+		return r, err
+	}
+	err = folder.InTurn(ctx, e.Config.Home, func() error {
+		return wholefile.Change(src.File, func(t wholefile.Seen) error {
+			e, err := edited(src, t, wishes) // of what it is now
+			if err != nil {
+				return err
+			}
+			r.Changes = e.Changes
+			if err := os.MkdirAll(filepath.Dir(t.Path), 0o700); err != nil {
+				return err
+			}
+			return t.Replace(e.Text)
+		})
+	})
+	if err != nil {
+		return r, err
+	}
+	r.Written = true
+	if cl, err := client.Dial(e.Config); err == nil {
 		cl.Close()
 		r.Restart = true
 	}
 	return r, a.keepEnv()
+}
+
+// edited is what becomes of a settings file.
+func edited(src config.Sources, t wholefile.Seen, wishes []config.Wish) (config.Edited, error) {
+	if err := wantSettings(src, t); err != nil {
+		return config.Edited{}, err
+	}
+	e, err := config.Edit(src, t.Bytes, wishes)
+	if errors.Is(err, config.ErrEdit) {
+		return e, usage("%v", err)
+	}
+	return e, configError(err)
 }
 
 // wantSettings refuses a file that is not there and was meant to be, and one that its owner has

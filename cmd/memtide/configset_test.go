@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -107,5 +108,25 @@ func TestConfigSetLeavesTheFileAsItIs(t *testing.T) {
 	home = real
 	if out := set(exitError, "log.level", "warn"); !strings.Contains(out, "is a file; name a folder: --home or MEMTIDE_HOME") {
 		t.Error(out)
+	}
+}
+
+// Commands that change the file at once do not undo each other.
+func TestConfigSetAtOnce(t *testing.T) {
+	home := filepath.Join(t.TempDir(), "home")
+	p := newProcess(t, home)
+	keys := []string{"dead.max_age_days", "trace.max_age_days", "jobs.keep_backups", "models.slots", "models.late_s", "models.wait_ms", "remember.source_cap", "retrieve.tokens_pins"}
+	var all sync.WaitGroup
+	for _, key := range keys {
+		all.Go(func() {
+			if out, code := p.memtide("", "config", "set", key, "60"); code != exitOK {
+				t.Errorf("%s: %d, %s", key, code, out)
+			}
+		})
+	}
+	all.Wait()
+	raw, err := os.ReadFile(filepath.Join(home, "config.toml"))
+	if n := bytes.Count(raw, []byte(" = 60\n")); err != nil || n != len(keys) {
+		t.Errorf("%d of %d are there: %v\n%s", n, len(keys), err, raw)
 	}
 }
