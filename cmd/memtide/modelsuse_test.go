@@ -220,7 +220,7 @@ func TestModelsUseWithAKeyFile(t *testing.T) {
 // install says which model there is.
 func TestModelsUseBesideADaemon(t *testing.T) {
 	u := newUsing(t)
-	p := newProcess(t, u.home)
+	p := newProcess(t, u.home, "NEAR_KEY="+u.key)
 	p.start().Close()
 	env := []string{"NEAR_KEY=" + u.key, "MEMTIDE_NO_START=1", "CLAUDE_CONFIG_DIR=" + filepath.Join(t.TempDir(), "claude")}
 	say := func(want int, args ...string) string {
@@ -237,14 +237,18 @@ func TestModelsUseBesideADaemon(t *testing.T) {
 	say(exitOK, "config", "set", "models.providers.near.url", u.s.URL+"/v1", "models.providers.near.key_env", "NEAR_KEY")
 	u.has(say(exitOK, "models", "use", "near/m"), "near/m", "config.toml: changed", "the daemon that runs has the settings from before")
 	u.has(say(exitOK, "costs"), "near/m", "gate")
-	u.has(say(exitOK, "install", "claude-code"), "model: near/m for 8 layers; memtide models use changes it")
-	p.stop()
-	u.has(say(exitOK, "models"), "near/m", "ready")
-	if got := u.kept(); len(got) != 0 {
-		t.Errorf("the key is in %q", got)
-	}
 	raw, err := os.ReadFile(filepath.Join(u.home, "run", "start.json"))
 	if err != nil || !strings.Contains(string(raw), "NEAR_KEY") {
 		t.Errorf("hooks do not know the variable: %v, %s", err, raw)
+	}
+	u.has(say(exitOK, "install", "claude-code"), "model: near/m for 8 layers; memtide models use changes it")
+	p.stop()
+	u.has(say(exitOK, "models"), "near/m", "ready")
+	p.start().Close() // it has the record open now, for its own model
+	u.has(say(exitOK, "models", "use", "near/other"), "near/other", "config.toml: changed")
+	u.has(say(exitOK, "costs"), "near/m", "near/other")
+	p.stop()
+	if got := u.kept(); len(got) != 0 {
+		t.Errorf("the key is in %q", got)
 	}
 }

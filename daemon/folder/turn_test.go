@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/memtide/memtide/daemon/folder"
 )
@@ -23,6 +24,7 @@ func TestInTurn(t *testing.T) {
 				if n := at.Add(1); n != 1 {
 					t.Errorf("%d at once", n)
 				}
+				time.Sleep(time.Millisecond)
 				done.Add(1)
 				at.Add(-1)
 				return nil
