@@ -49,6 +49,7 @@ import (
 	"github.com/memtide/memtide/bus/embedded"
 	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/daemon/folder"
+	"github.com/memtide/memtide/daemon/web"
 	"github.com/memtide/memtide/hookbridge"
 	"github.com/memtide/memtide/language"
 	"github.com/memtide/memtide/ledger"
@@ -102,10 +103,18 @@ type Daemon struct {
 	patience    time.Duration
 	likening    time.Duration
 	embeds      embedders
+	beside      Beside
 }
 
-// Options are for daemons that are thrown away; the zero value is that of one that stays.
+// Beside puts further handlers behind the guard of the HTTP API when it begins to listen, and
+// returns what ends them. projectOf returns the project of a folder, "" for none; a disk that does
+// not answer within two seconds is an error.
+type Beside func(api *web.Server, projectOf func(ctx context.Context, folder string) (string, error)) (end func())
+
+// Options are for daemons that are thrown away, but for Beside; the zero value is that of one that stays.
 type Options struct {
+	Beside Beside // what links no package that a daemon does without; nil: the API alone
+
 	NoSync bool             // what is written is not forced to the disk
 	Parent string           // folder in which the throw-away one is made; "" is that of the system
 	Now    func() time.Time // the clock; nil is that on the wall
@@ -123,7 +132,7 @@ func Open(ctx context.Context, cfg config.Config, log *slog.Logger, opts Options
 	if d.now == nil {
 		d.now = time.Now
 	}
-	d.patience, d.likening, d.watch = opts.Patience, opts.Likening, opts.Watch
+	d.patience, d.likening, d.watch, d.beside = opts.Patience, opts.Likening, opts.Watch, opts.Beside
 	d.inHand.path = filepath.Join(cfg.Home, "state", "inhand.json")
 	d.spool.Dir = d.paths.Spool
 	defer func() {

@@ -13,6 +13,7 @@ import (
 	"github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/daemon/web"
 	"github.com/memtide/memtide/daemon/web/pages"
+	"github.com/memtide/memtide/hookbridge"
 )
 
 // listenEvery is how often a port is tried again that somebody else has.
@@ -86,6 +87,9 @@ func (d *Daemon) listenHTTP(ctx context.Context) error {
 	defer s.Close()
 	site := pages.New(pages.Options{Client: s.Client})
 	site.Mount(s)
+	if d.beside != nil {
+		defer d.beside(s, asked(hookbridge.Project))()
+	}
 	d.http.open(l.Addr().String(), site)
 	defer d.http.set("", nil)
 	d.log.Info("the HTTP API listens", slog.String("address", l.Addr().String()))

@@ -40,7 +40,7 @@ func serving(t *testing.T, listen string) (cfg config.Config, cl *client.Client,
 	cfg.Home, cfg.Space, cfg.HTTP.Listen = t.TempDir(), string(memtide.DefaultSpace), listen
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- Serve(ctx, cfg, slog.New(slog.DiscardHandler)) }()
+	go func() { ended <- Serve(ctx, cfg, slog.New(slog.DiscardHandler), Options{}) }()
 	wait := daemontest.Within(t, time.Minute)
 	var err error
 	for cl, err = client.Dial(cfg); err != nil; cl, err = client.Dial(cfg) {

@@ -2,6 +2,7 @@ package daemon
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
@@ -75,6 +76,36 @@ func (p *places) search(project func(dir string) string) func(context.Context, s
 			found <- name
 		}()
 		name, _, err := waitForDisk(ctx, found)
+		return name, err
+	}
+}
+
+// errDisk says that the disk of a folder has not answered in time.
+var errDisk = errors.New("the disk of the folder does not answer")
+
+// asked returns a search for the project of a folder that asks the disk each time, and does not
+// take a disk that is silent for a folder without a project: for who names a folder and then says
+// something in it, which would be of no project and shown in all. The error is errDisk, or that
+// of the context.
+func asked(project func(dir string) string) func(context.Context, string) (string, error) {
+	asking := make(chan struct{}, placesMissing)
+	return func(ctx context.Context, dir string) (string, error) {
+		found := make(chan string, 1)
+		select {
+		case asking <- struct{}{}:
+		case <-time.After(placeWait * placeWaits):
+			return "", errDisk
+		case <-ctx.Done():
+			return "", ctx.Err()
+		}
+		go func() { // it ends when the disk answers
+			defer func() { <-asking }()
+			found <- redact.Name(project(dir))
+		}()
+		name, ok, err := waitForDisk(ctx, found)
+		if err == nil && !ok {
+			err = errDisk
+		}
 		return name, err
 	}
 }

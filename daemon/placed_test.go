@@ -36,6 +36,38 @@ func TestADiskIsWaitedFor(t *testing.T) {
 	}
 }
 
+// Who names a folder is not told that it has no project when its disk is silent, and is told
+// again what the disk says now.
+func TestAFolderIsAskedForEachTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		name, waits := "Acme", time.Duration(0)
+		find := asked(func(string) string { time.Sleep(waits); return name })
+		if got, err := find(t.Context(), "/work/a"); got != "Acme" || err != nil {
+			t.Errorf("%q, %v", got, err)
+		}
+		name = "Other"
+		if got, err := find(t.Context(), "/work/a"); got != "Other" || err != nil {
+			t.Errorf("%q, %v", got, err)
+		}
+		waits = time.Hour
+		for range placesMissing + 1 { // the last of them is not even asked
+			if got, err := find(t.Context(), "/work/a"); got != "" || !errors.Is(err, errDisk) {
+				t.Errorf("%q, %v", got, err)
+			}
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), placeWait)
+		defer cancel()
+		if _, err := find(ctx, "/work/a"); !errors.Is(err, context.DeadlineExceeded) {
+			t.Error(err)
+		}
+		time.Sleep(2 * waits)
+		waits = 0
+		if got, err := find(t.Context(), "/work/a"); got != "Other" || err != nil {
+			t.Errorf("%q, %v", got, err)
+		}
+	})
+}
+
 // TestPlacesAreBounded: what was said last from a folder counts, and a client with
 // folders without number does not fill the memory.
 func TestPlacesAreBounded(t *testing.T) {

@@ -15,14 +15,14 @@ import (
 
 // Serve runs a daemon with the given settings until ctx ends, and opens the storage
 // anew where only that helps.
-func Serve(ctx context.Context, cfg config.Config, log *slog.Logger) error {
+func Serve(ctx context.Context, cfg config.Config, log *slog.Logger, opts Options) error {
 	if err := folder.FewHandles(); err != nil {
 		log.Error("daemon does not start", slog.Any("err", err))
 		return err
 	}
 	again := newHeals()
 	for {
-		err := serveOnce(ctx, cfg, log, again)
+		err := serveOnce(ctx, cfg, log, opts, again)
 		if !errors.Is(err, errReopen) {
 			return err
 		}
@@ -30,8 +30,8 @@ func Serve(ctx context.Context, cfg config.Config, log *slog.Logger) error {
 	}
 }
 
-func serveOnce(ctx context.Context, cfg config.Config, log *slog.Logger, again *heals) error {
-	d, err := Open(ctx, cfg, log, Options{})
+func serveOnce(ctx context.Context, cfg config.Config, log *slog.Logger, opts Options, again *heals) error {
+	d, err := Open(ctx, cfg, log, opts)
 	if err != nil {
 		log.Error("daemon does not start", slog.Any("err", err))
 		return err

@@ -44,7 +44,7 @@ func TestAStopIsNotLostWhileStorageIsOpenedAnew(t *testing.T) {
 		}
 	}, new(sync.Once)})
 	ended, run := make(chan error, 1), hookbridge.NewPaths(cfg.Home).RunFile()
-	go func() { ended <- Serve(ctx, cfg, log) }()
+	go func() { ended <- Serve(ctx, cfg, log, Options{}) }()
 	var err error
 	for cl, err = client.Dial(cfg); err != nil; cl, err = client.Dial(cfg) {
 		if ctx.Err() != nil {

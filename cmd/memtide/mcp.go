@@ -35,7 +35,7 @@ takes it back.`,
 			if project == "" || project == "." {
 				project = own
 			}
-			s := mcp.New(mcp.Options{Connect: a.connect, Project: project, Cwd: cwd, Any: any, Changes: a.mcpChanges(), Version: client.Version()})
+			s := mcp.New(mcp.Options{Connect: a.connect, Place: mcp.Place{Project: project, Cwd: cwd, Any: any}, Changes: a.mcpChanges(), Version: client.Version()})
 			ctx, cancel := withParent(c.Context(), os.Getppid, parentEvery)
 			defer cancel()
 			return s.Run(ctx, a.io.in, a.io.out)

@@ -5,6 +5,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"net/url"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -48,6 +51,53 @@ func TestPrintedRegistrations(t *testing.T) {
 		if code := run(t.Context(), append([]string{"--home", home}, args...), stdio{strings.NewReader(""), &out, &errs}); code != exitUsage {
 			t.Errorf("%v: exit %d, %s%s", args, code, out.String(), errs.String())
 		}
+	}
+}
+
+// Where the daemon answers over HTTP each client is told its address, with the project in it, and
+// where the token lies; the token itself is nowhere.
+func TestPrintedAddresses(t *testing.T) {
+	home := t.TempDir()
+	token := strings.Repeat("0123456789abcdef", 4)
+	if err := os.WriteFile(filepath.Join(home, "http-token"), []byte(token), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	print := func(want int, args ...string) string {
+		t.Helper()
+		var out, errs bytes.Buffer
+		if code := run(t.Context(), append([]string{"--home", home, "mcp", "print"}, args...), stdio{strings.NewReader(""), &out, &errs}); code != want {
+			t.Fatalf("%v: exit %d, %s", args, code, errs.String())
+		}
+		return out.String() + errs.String()
+	}
+	if said := print(exitError, "cursor", "--http"); !strings.Contains(said, "http.listen is not set") {
+		t.Error(said)
+	}
+	t.Setenv("MEMTIDE_HTTP_LISTEN", "127.0.0.1:4280")
+	cwd, _ := here()
+	for _, name := range printedClients {
+		var p registration
+		if err := json.Unmarshal([]byte(print(exitOK, name, "--http", "--json")), &p); err != nil || len(p.Call) == 0 == (p.Entry == nil) || p.Token != filepath.Join(home, "http-token") {
+			t.Errorf("%s: %v, %+v", name, err, p)
+		}
+		u, err := url.Parse(p.URL)
+		if err != nil || u.Host != "127.0.0.1:4280" || u.Path != "/mcp" || u.Query().Get("folder") != cwd || len(u.Query()) != 1 {
+			t.Errorf("%s: %v, %s", name, err, p.URL)
+		}
+		text := print(exitOK, name, "--http", "--project", "the harbour", "--space", "work")
+		if strings.Contains(text, token) || !strings.Contains(text, "http-token") || !strings.Contains(text, "project=the+harbour") || !strings.Contains(text, "space=work") ||
+			strings.Contains(text, "export") != (p.Variable != "") {
+			t.Errorf("%s: %s", name, text)
+		}
+		if text := print(exitOK, name, "--http", "--all-projects"); !strings.Contains(text, "?all-projects=true") {
+			t.Errorf("%s: %s", name, text)
+		}
+	}
+	if text := print(exitOK, "claude-code", "--http", "--project", "x"); !strings.HasSuffix(text, `memtide 'http://127.0.0.1:4280/mcp?project=x' --header "Authorization: Bearer $(cat `+filepath.Join(home, "http-token")+`)"`+"\n") {
+		t.Error(text)
+	}
+	for _, args := range [][]string{{"vim", "--http"}, {"skill", "--http"}, {"cursor", "--project", "x"}, {"cursor", "--all-projects"}} {
+		print(exitUsage, args...)
 	}
 }
 

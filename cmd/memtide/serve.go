@@ -12,6 +12,9 @@ import (
 
 	"github.com/memtide/memtide/config"
 	"github.com/memtide/memtide/daemon"
+	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/mcp"
+	"github.com/memtide/memtide/daemon/web"
 )
 
 func serveCmd(a *app) *cobra.Command {
@@ -39,7 +42,16 @@ func (a *app) serve(ctx context.Context, detached bool) error {
 	}
 	defer closeLog()
 	slog.SetDefault(log)
-	return daemon.Serve(ctx, cfg, log)
+	return daemon.Serve(ctx, cfg, log, daemon.Options{Beside: agents(cfg)})
+}
+
+// agents lets agents ask at /mcp of the HTTP API.
+func agents(cfg config.Config) daemon.Beside {
+	return func(api *web.Server, projectOf func(context.Context, string) (string, error)) func() {
+		door := mcp.NewDoor(mcp.Options{Connect: func(context.Context) (*client.Client, error) { return client.Dial(cfg) }, Changes: cfg.MCP.Changes, Version: client.Version()}, projectOf)
+		door.Mount(api)
+		return door.Close
+	}
 }
 
 const maxLog = 16 << 20

@@ -117,7 +117,7 @@ func (c call) note(ctx context.Context, n note) (f fate, out Outcome, err error)
 	for _, s := range redact.Clean(text).Secrets {
 		out.TakenOut = append(out.TakenOut, s.Rule)
 	}
-	r, err := c.link.say(ctx, event.TurnRequest{Role: memtide.RoleAgent, Fact: n.kind, Text: text, Session: c.session, Client: c.by, Project: n.project, Cwd: c.Cwd,
+	r, err := c.say(ctx, event.TurnRequest{Role: memtide.RoleAgent, Fact: n.kind, Text: text, Session: c.session, Client: c.by, Project: n.project, Cwd: c.Cwd,
 		Tags: n.tags, Time: time.Now(), Trust: memtide.TrustAgent})
 	if err != nil {
 		return f, out, err
@@ -126,7 +126,7 @@ func (c call) note(ctx context.Context, n note) (f fate, out Outcome, err error)
 		out.Outcome, out.Why = "left out", "nothing is left of it without what is private, or nothing is kept of this folder"
 		return f, out, nil
 	}
-	f.Became, err = control[protocol.Became](ctx, c.link, "became", func(space memtide.Space) any { return protocol.BecameRequest{Space: space, Turn: r.ID} })
+	f.Became, err = control[protocol.Became](ctx, c, "became", func(space memtide.Space) any { return protocol.BecameRequest{Space: space, Turn: r.ID} })
 	if err != nil {
 		return f, out, err
 	}
@@ -235,7 +235,7 @@ func (c call) update(ctx context.Context, in updateIn) (string, Outcome, error) 
 
 func (c call) changed(ctx context.Context, req protocol.AgentRequest) (memtide.ChangeSet, error) {
 	req.By = c.by
-	return decide[memtide.ChangeSet](ctx, c.link, "agent", func(space memtide.Space) any { req.Space = space; return req })
+	return decide[memtide.ChangeSet](ctx, c, "agent", func(space memtide.Space) any { req.Space = space; return req })
 }
 
 // onMemory asks for a change of one memory that the agent may see.

@@ -1,7 +1,8 @@
 // Package mcp offers a memory to an agent as tools of the Model Context Protocol: for a client
 // without hooks, and for who wants the model to ask by itself.
 //
-//	client ──JSON lines──▶ Server ──tool──▶ link ──▶ daemon
+//	client ──JSON lines──────────────▶ Server ──tool──▶ link ──▶ daemon
+//	client ──HTTP──▶ guard ──▶ Door ──▶ Server
 //
 // It promises:
 //
@@ -15,6 +16,6 @@
 //
 // # Where to find what
 //
-// server (the tools, and what is common to them), link (to the daemon), shown (how a memory is
+// server (the tools, and what is common to them), door (over HTTP), link (to the daemon), shown (how a memory is
 // written), search, look (one memory, a name, counts), why (a receipt), change.
 package mcp

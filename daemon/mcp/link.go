@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -80,22 +81,25 @@ func ask[Out any](ctx context.Context, l *link, send func(*client.Client) (Out, 
 	}
 }
 
-// control asks a verb that changes nothing; in gets the space of the connection.
-func control[Out any](ctx context.Context, l *link, verb string, in func(memtide.Space) any) (Out, error) {
-	return ask(ctx, l, func(cl *client.Client) (Out, error) {
-		return client.Control[Out](ctx, cl, verb, in(cl.Space()))
+// of returns the space that an agent works in: its own, or that of the settings.
+func (c call) of(cl *client.Client) memtide.Space { return cmp.Or(c.Space, cl.Space()) }
+
+// control asks a verb that changes nothing; in gets the space that the agent works in.
+func control[Out any](ctx context.Context, c call, verb string, in func(memtide.Space) any) (Out, error) {
+	return ask(ctx, c.link, func(cl *client.Client) (Out, error) {
+		return client.Control[Out](ctx, cl, verb, in(c.of(cl)))
 	})
 }
 
 // decide asks a verb that changes something. It is sent once: who is left without an answer
 // cannot know what is so.
-func decide[Out any](ctx context.Context, l *link, verb string, in func(memtide.Space) any) (out Out, err error) {
+func decide[Out any](ctx context.Context, c call, verb string, in func(memtide.Space) any) (out Out, err error) {
 	for n := 1; ; n++ {
-		cl, err := l.get(ctx)
+		cl, err := c.link.get(ctx)
 		if err != nil {
 			return out, err
 		}
-		out, err = client.Decide[Out](ctx, cl, verb, in(cl.Space()))
+		out, err = client.Decide[Out](ctx, cl, verb, in(c.of(cl)))
 		if errors.Is(err, client.ErrGone) {
 			return out, fmt.Errorf("%w: get_memory says whether it is done", err)
 		}
@@ -109,9 +113,9 @@ func decide[Out any](ctx context.Context, l *link, verb string, in func(memtide.
 }
 
 // say hands a half-turn over. It has a time, so that it is the same when it is sent again.
-func (l *link) say(ctx context.Context, turn event.TurnRequest) (event.TurnReply, error) {
-	return ask(ctx, l, func(cl *client.Client) (event.TurnReply, error) {
-		turn.Space = cl.Space()
+func (c call) say(ctx context.Context, turn event.TurnRequest) (event.TurnReply, error) {
+	return ask(ctx, c.link, func(cl *client.Client) (event.TurnReply, error) {
+		turn.Space = c.of(cl)
 		r, err := cl.Turn(ctx, turn)
 		if err == nil && r.Error != "" {
 			err = errors.New(r.Error)

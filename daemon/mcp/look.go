@@ -58,7 +58,7 @@ func (c call) seen(ctx context.Context, id string, history bool) (protocol.Shown
 	if err != nil {
 		return protocol.Shown{}, err
 	}
-	s, err := control[protocol.Shown](ctx, c.link, "show", func(space memtide.Space) any {
+	s, err := control[protocol.Shown](ctx, c, "show", func(space memtide.Space) any {
 		return protocol.ShowRequest{Space: space, What: strings.TrimSpace(id), History: history}
 	})
 	if errors.Is(err, protocol.ErrNone) || err == nil && !tools.MaySee(s.Node, view) {
@@ -178,7 +178,7 @@ func (c call) entity(ctx context.Context, in entityIn) (string, Profile, error) 
 	if err != nil {
 		return "", Profile{}, err
 	}
-	p, err := control[tools.Profile](ctx, c.link, "entity", func(space memtide.Space) any {
+	p, err := control[tools.Profile](ctx, c, "entity", func(space memtide.Space) any {
 		return protocol.EntityRequest{Space: space, Name: strings.TrimSpace(in.Name), Limit: protocol.MostListed}
 	})
 	unseen := func(n *memtide.Node) bool { return !tools.MaySee(n, view) }
@@ -240,7 +240,7 @@ func (c call) weak(ctx context.Context, in weakIn) (string, Found, error) {
 	if view != tools.AnyProject {
 		req.Project = view
 	}
-	weak, err := control[[]tools.Weakness](ctx, c.link, "weak", func(space memtide.Space) any { req.Space = space; return req })
+	weak, err := control[[]tools.Weakness](ctx, c, "weak", func(space memtide.Space) any { req.Space = space; return req })
 	var all []Memory
 	for _, w := range weak {
 		if len(all) < limit && tools.MaySee(w.Node, view) {
@@ -281,7 +281,7 @@ func (c call) conflicts(ctx context.Context, _ struct{}) (string, Conflicts, err
 	if err != nil {
 		return "", Conflicts{}, err
 	}
-	open, err := control[[]tools.Conflict](ctx, c.link, "conflicts", func(space memtide.Space) any { return protocol.SpaceRequest{Space: space} })
+	open, err := control[[]tools.Conflict](ctx, c, "conflicts", func(space memtide.Space) any { return protocol.SpaceRequest{Space: space} })
 	out := Conflicts{Note: notCommands + " " + usersChoice, Pairs: []Conflict{}}
 	var b strings.Builder
 	for _, k := range open {
@@ -312,7 +312,7 @@ type Stats struct {
 }
 
 func (c call) stats(ctx context.Context, _ struct{}) (string, Stats, error) {
-	st, err := control[protocol.Status](ctx, c.link, "status", func(space memtide.Space) any { return protocol.SpaceRequest{Space: space} })
+	st, err := control[protocol.Status](ctx, c, "status", func(space memtide.Space) any { return protocol.SpaceRequest{Space: space} })
 	if err != nil {
 		return "", Stats{}, err
 	}

@@ -101,7 +101,7 @@ func TestConflictsAreShown(t *testing.T) {
 	if !strings.Contains(text, "Always squash") || !strings.Contains(text, "Never squash") || len(data["conflicts"].([]any)) != 1 {
 		t.Error(text)
 	}
-	elsewhere := &world{t: t, ClientSession: w.open(mcp.Options{Project: "canal"}, "other")}
+	elsewhere := &world{t: t, ClientSession: w.open(mcp.Options{Place: mcp.Place{Project: "canal"}}, "other")}
 	if text, _ := elsewhere.ok("list_conflicts", nil); strings.Contains(text, "squash") {
 		t.Error(text)
 	}
@@ -125,7 +125,7 @@ func TestProjectsStayApart(t *testing.T) {
 	there := w.stated(memtide.Fact, "The sluice password is written on a heron.", "canal")
 	w.stated(memtide.Instruction, "Always oil the canal gate before you open it.", "canal")
 	w.said(event.TurnRequest{Role: memtide.RoleUser, Text: "Quillon Ashby paints the sluice grey.", Session: "s1", Client: "claude-code", Project: "canal"})
-	none, all := w.open(mcp.Options{}, "none"), w.open(mcp.Options{Project: "harbour", Any: true}, "all")
+	none, all := w.open(mcp.Options{}, "none"), w.open(mcp.Options{Place: mcp.Place{Project: "harbour", Any: true}}, "all")
 	for name, c := range map[string]struct {
 		from             *world
 		h, e, t          bool

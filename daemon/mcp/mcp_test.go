@@ -48,7 +48,7 @@ func newWorld(t *testing.T, changes string) *world {
 	}
 	t.Cleanup(cl.Close)
 	w := &world{t: t, cfg: cfg, cl: cl}
-	w.ClientSession = w.open(mcp.Options{Project: "harbour", Changes: changes}, "Claude Code")
+	w.ClientSession = w.open(mcp.Options{Place: mcp.Place{Project: "harbour"}, Changes: changes}, "Claude Code")
 	return w
 }
 

@@ -134,7 +134,7 @@ func (c call) asked(ctx context.Context, project string, in searchIn) ([]Memory,
 	}
 	zone := memtide.ZoneOf(time.Now())
 	r, err := ask(ctx, c.link, func(cl *client.Client) (event.AskReply, error) {
-		return cl.Ask(ctx, event.AskRequest{Space: cl.Space(), Mode: event.ModeQuery, Client: c.by, Prompt: in.Query, Project: project, Cwd: c.Cwd,
+		return cl.Ask(ctx, event.AskRequest{Space: c.of(cl), Mode: event.ModeQuery, Client: c.by, Prompt: in.Query, Project: project, Cwd: c.Cwd,
 			Limit: in.Limit, Zone: &zone, DeadlineMS: int(askWithin.Milliseconds())})
 	})
 	if err == nil && r.Failed {
@@ -160,7 +160,7 @@ func (c call) filtered(ctx context.Context, project string, in searchIn) ([]Memo
 	if err != nil {
 		return nil, err
 	}
-	r, err := control[event.AskReply](ctx, c.link, "lookup", func(space memtide.Space) any { req.Space = space; return req })
+	r, err := control[event.AskReply](ctx, c, "lookup", func(space memtide.Space) any { req.Space = space; return req })
 	return itemsOf(r), err
 }
 
@@ -171,7 +171,7 @@ func (c call) holds(ctx context.Context, project string, in searchIn) ([]Memory,
 	if of == tools.AnyProject {
 		of = ""
 	}
-	rules, err := control[[]tools.Rule](ctx, c.link, "rules", func(space memtide.Space) any { return protocol.RulesRequest{Space: space, Project: of} })
+	rules, err := control[[]tools.Rule](ctx, c, "rules", func(space memtide.Space) any { return protocol.RulesRequest{Space: space, Project: of} })
 	if err != nil {
 		return nil, err
 	}
@@ -189,7 +189,7 @@ func (c call) holds(ctx context.Context, project string, in searchIn) ([]Memory,
 		return nil, err
 	}
 	req.Kinds = []memtide.Kind{memtide.Fact, memtide.Event, memtide.Opinion, memtide.Plan, memtide.Instruction, memtide.Summary}
-	r, err := control[event.AskReply](ctx, c.link, "lookup", func(space memtide.Space) any { req.Space = space; return req })
+	r, err := control[event.AskReply](ctx, c, "lookup", func(space memtide.Space) any { req.Space = space; return req })
 	for _, m := range itemsOf(r) {
 		if !met[m.ID] {
 			all = append(all, m)

@@ -52,7 +52,7 @@ func (c call) why(ctx context.Context, in whyIn) (string, Why, error) {
 	if err != nil {
 		return "", Why{}, err
 	}
-	all, err := control[[]protocol.Told](ctx, c.link, "receipts", func(space memtide.Space) any {
+	all, err := control[[]protocol.Told](ctx, c, "receipts", func(space memtide.Space) any {
 		return protocol.ReceiptsRequest{Space: space, ID: strings.TrimSpace(in.Receipt), Limit: lookedAt}
 	})
 	if err != nil {
