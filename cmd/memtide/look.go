@@ -91,6 +91,7 @@ func (a *app) search(ctx context.Context, text string, how searching) error {
 	var r event.AskReply
 	if how.only.set() {
 		look.Space, look.Now, look.Text, look.Project, look.Limit = space, now, text, project, how.limit
+		look.Client = "cli"
 		r, err = client.Control[event.AskReply](ctx, cl, "lookup", look)
 	} else {
 		r, err = cl.Ask(ctx, event.AskRequest{Space: space, Now: now, Zone: zone(), Mode: event.ModeQuery, Client: "cli",

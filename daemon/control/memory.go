@@ -129,7 +129,8 @@ type LookupRequest struct {
 	Limit   int            `json:"limit"`
 	Behind  memtide.ID     `json:"behind,omitzero"` // without words: only what is listed behind this memory
 	Now     time.Time      `json:"now,omitzero"`
-	Agent   bool           `json:"agent,omitempty"` // an agent asks, as in tools.Filter
+	Agent   bool           `json:"agent,omitempty"`  // an agent asks, as in tools.Filter
+	Client  string         `json:"client,omitempty"` // who searches, and leaves a receipt; "" leaves none: a list is made
 }
 
 // BrowseRequest asks for one page of the memories that pass every filter that is set,

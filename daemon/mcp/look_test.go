@@ -53,6 +53,33 @@ func TestSearches(t *testing.T) {
 	}
 }
 
+// Each search leaves a receipt, also one with a filter and one from no project; a list does not.
+func TestASearchLeavesAReceipt(t *testing.T) {
+	w := newWorld(t, "own")
+	id := w.stated(memtide.Fact, "The tide table of the harbour is printed by Odile Berg.", "harbour")
+	everywhere := w.stated(memtide.Fact, "The almanac is printed by Odile Berg.", "")
+	w.ok("search_memory", nil)
+	w.refused("explain_recall", nil, "no such receipt")
+	w.ok("search_memory", map[string]any{"query": "tide table", "kind": "fact", "limit": 1})
+	text, data := w.ok("explain_recall", nil)
+	if !strings.Contains(text, "given ["+id+"] fact") || !strings.Contains(text, "mcp:claude-code, query") || strings.Contains(text, everywhere) {
+		t.Error(text)
+	}
+	w.ok("search_memory", map[string]any{"tags": "none of them"})
+	next, other := w.ok("explain_recall", nil)
+	if !strings.Contains(next, "nothing was given: nothing that the filters let through fits") || data["receipt"] == other["receipt"] {
+		t.Error(next)
+	}
+	if text, _ := w.ok("explain_recall", map[string]any{"receipt": data["receipt"]}); !strings.Contains(text, "given ["+id+"]") {
+		t.Error(text)
+	}
+	none := &world{t: t, ClientSession: w.open(mcp.Options{}, "none")}
+	none.ok("search_memory", map[string]any{"query": "who prints the almanac"})
+	if text, _ := none.ok("explain_recall", nil); !strings.Contains(text, "given ["+everywhere+"]") || strings.Contains(text, id) {
+		t.Error(text)
+	}
+}
+
 func day(ago int) string { return time.Now().AddDate(0, 0, ago).Format(time.DateOnly) }
 
 // A memory, a name, what is unsure, what contradicts, what there is and why something was given.

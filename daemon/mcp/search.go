@@ -160,6 +160,7 @@ func (c call) filtered(ctx context.Context, project string, in searchIn) ([]Memo
 	if err != nil {
 		return nil, err
 	}
+	req.Client = c.by
 	r, err := control[event.AskReply](ctx, c, "lookup", func(space memtide.Space) any { req.Space = space; return req })
 	return itemsOf(r), err
 }

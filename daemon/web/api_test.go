@@ -184,6 +184,9 @@ func TestSearchAndList(t *testing.T) {
 	if w.ask("POST", "/search", `{"query":"lighthouse","kinds":["fact"],"tags":["thing-4"]}`, &found); len(found.Results) != 1 || found.Results[0].Text != things[4] {
 		t.Errorf("filtered: %+v", found)
 	}
+	if res := w.ask("GET", "/receipts/"+found.Receipt, "", &why); res.StatusCode != 200 || len(why.Injected) != 1 || why.Injected[0] != found.Results[0].ID || why.Client != "http" {
+		t.Errorf("its receipt: %s %+v", res.Status, why)
+	}
 	var met []string
 	path := "/memories?kind=fact&limit=2"
 	for next := path; ; {

@@ -99,6 +99,7 @@ func (s *Server) search(c *call) (reply, error) {
 	}
 	var r event.AskReply
 	if filtered {
+		look.Client = "http"
 		r, err = client.Control[event.AskReply](c.Context(), c.cl, "lookup", look)
 	} else {
 		r, err = c.cl.Ask(c.Context(), event.AskRequest{Space: c.space, Mode: event.ModeQuery, Client: "http", Prompt: in.Query, Project: in.Project,
