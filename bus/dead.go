@@ -157,13 +157,22 @@ func (b *Bus) LeftSpaces() []memtide.Space {
 // Dead returns dead letters, newest first, at most limit. Advisories of the
 // server have the stage "server".
 func (b *Bus) Dead(ctx context.Context, limit int) ([]DeadLetter, error) {
+	return b.DeadBefore(ctx, 0, limit)
+}
+
+// DeadBefore is [Bus.Dead] of those below a sequence; 0 is all.
+func (b *Bus) DeadBefore(ctx context.Context, before uint64, limit int) ([]DeadLetter, error) {
 	s, err := b.js.Stream(ctx, StreamDead)
 	if err != nil {
 		return nil, fmt.Errorf("open stream %s: %w", StreamDead, err)
 	}
 	info := s.CachedInfo().State
 	var all []DeadLetter
-	for seq := info.LastSeq; seq >= info.FirstSeq && seq > 0 && len(all) < limit; seq-- {
+	last := info.LastSeq
+	if before > 0 {
+		last = min(last, before-1)
+	}
+	for seq := last; seq >= info.FirstSeq && seq > 0 && len(all) < limit; seq-- {
 		raw, err := s.GetMsg(ctx, seq)
 		if errors.Is(err, jetstream.ErrMsgNotFound) {
 			continue
@@ -224,7 +233,7 @@ func (b *Bus) Resend(ctx context.Context, seq uint64) error {
 	if err != nil {
 		return err
 	}
-	if why := d.past(); why != "" {
+	if why := d.Past(); why != "" {
 		return fmt.Errorf("dead letter %d is not sent again: %s", seq, why)
 	}
 	m := Meta{ID: memtide.Hash("resend", d.ID, strconv.FormatUint(seq, 10)), Space: d.Space, Trace: d.Trace, Cause: d.ID}
@@ -235,10 +244,23 @@ func (b *Bus) Resend(ctx context.Context, seq uint64) error {
 	return b.streams[StreamDead].DeleteMsg(ctx, seq)
 }
 
-// past says why it makes no sense to send a dead letter again; "" where it does.
-func (d DeadLetter) past() string {
+// HalfTurn returns the id of the half-turn that a dead letter comes from, "" for none.
+func (d DeadLetter) HalfTurn() string {
+	switch d.flow() {
+	case event.Turns, event.Remember:
+		return d.Trace
+	}
+	return ""
+}
+
+func (d DeadLetter) flow() event.Flow {
 	flow, _, _ := strings.Cut(d.subject, ".")
-	switch event.Flow(flow) {
+	return event.Flow(flow)
+}
+
+// Past says why it makes no sense to send a dead letter again; "" where it does.
+func (d DeadLetter) Past() string {
+	switch d.flow() {
 	case event.Maintain:
 		return ""
 	case event.Turns, event.Remember:

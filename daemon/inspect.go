@@ -273,7 +273,9 @@ func (d *Daemon) turns(ctx context.Context, in control.TurnsRequest) ([]control.
 func (d *Daemon) dead(ctx context.Context, in control.DeadRequest) ([]control.DeadReply, error) {
 	if in.Seq != 0 {
 		l, err := d.bus.GetDead(ctx, in.Seq)
-		return []control.DeadReply{{DeadLetter: l, Text: string(l.Body)}}, err
+		r := control.DeadReplyOf(l)
+		r.Text = string(l.Body)
+		return []control.DeadReply{r}, err
 	}
 	most := in.Limit
 	if in.Space != "" {
@@ -282,11 +284,11 @@ func (d *Daemon) dead(ctx context.Context, in control.DeadRequest) ([]control.De
 		}
 		most = math.MaxInt
 	}
-	ls, err := d.bus.Dead(ctx, most)
+	ls, err := d.bus.DeadBefore(ctx, in.Before, most)
 	var all []control.DeadReply
 	for _, l := range ls {
 		if (in.Space == "" || l.Space == in.Space) && len(all) < in.Limit {
-			all = append(all, control.DeadReply{DeadLetter: l})
+			all = append(all, control.DeadReplyOf(l))
 		}
 	}
 	return all, err

@@ -50,7 +50,11 @@ func deadShowCmd(a *app) *cobra.Command {
 			}
 			d := all[0]
 			return a.print(d, func(w io.Writer) {
-				fmt.Fprintf(w, "stage %s, message %s (%s), %s\nwhy: %s\n%s\n", d.Stage, d.ID, d.Kind, memtide.Count(d.Attempts, "attempt"), control.Plain(d.Why), d.Text)
+				fmt.Fprintf(w, "stage %s, message %s (%s), %s\nwhy: %s\n", d.Stage, d.ID, d.Kind, memtide.Count(d.Attempts, "attempt"), control.Plain(d.Why))
+				if d.Past != "" {
+					fmt.Fprintf(w, "it is not sent again: %s\n", control.Plain(d.Past))
+				}
+				fmt.Fprintf(w, "%s\n", d.Text)
 			})
 		},
 	}

@@ -33,15 +33,23 @@ type ShownTurn struct {
 
 // DeadRequest asks for the newest dead letters, or for the one with a sequence.
 type DeadRequest struct {
-	Space memtide.Space `json:"space"` // "" is all
-	Limit int           `json:"limit"`
-	Seq   uint64        `json:"seq"`
+	Space  memtide.Space `json:"space"` // "" is all
+	Limit  int           `json:"limit"`
+	Seq    uint64        `json:"seq"`
+	Before uint64        `json:"before,omitempty"` // only below this sequence; 0 is all
 }
 
 // DeadReply is one dead letter.
 type DeadReply struct {
 	bus.DeadLetter
-	Text string `json:"body,omitempty"` // of one letter only
+	HalfTurn string `json:"half_turn,omitempty"` // that it comes from
+	Past     string `json:"past,omitempty"`      // why it is not sent again
+	Text     string `json:"body,omitempty"`      // of one letter only
+}
+
+// DeadReplyOf returns what is told of a dead letter, without its body.
+func DeadReplyOf(l bus.DeadLetter) DeadReply {
+	return DeadReply{DeadLetter: l, HalfTurn: l.HalfTurn(), Past: l.Past()}
 }
 
 // LogRequest asks for decisions that pass every filter that is set, the newest first.

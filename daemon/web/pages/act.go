@@ -35,7 +35,7 @@ func deeds() map[string]deed {
 		}
 	}
 	return map[string]deed{
-		"remember": remember, "correct": correct, "forget": forget, "restore": restore, "settle": settle, "accept": accept, "drop": drop, "undo": undo, "merge": merge, "name": name,
+		"remember": remember, "correct": correct, "forget": forget, "restore": restore, "settle": settle, "accept": accept, "drop": drop, "undo": undo, "merge": merge, "name": name, "resend": resend,
 		"confirm": onNode("confirm", false), "pin": onNode("pin", true), "unpin": onNode("pin", false), "up": onNode("vote", true), "down": onNode("vote", false),
 	}
 }

@@ -57,6 +57,13 @@ func pagerOf(u *url.URL, total, per int) pager {
 	return p
 }
 
+// paged returns the part of a list that is on the page that is asked for.
+func paged[T any](c *call, all []T) ([]T, pager) {
+	p := pagerOf(c.URL, len(all), perPage)
+	from := min((p.Page-1)*perPage, len(all))
+	return all[from:min(from+perPage, len(all))], p
+}
+
 // filter is what the form above the list of memories says.
 type filter struct {
 	Words, Kind, Project, Tag, Trust, State, Sort string

@@ -201,7 +201,8 @@ func given(c *call) (page, error) {
 		return page{}, err
 	}
 	d.Shown = slices.DeleteFunc(d.Shown, func(i control.Injection) bool { return i.Mode == event.ModeQuery })
-	return page{name: "given", title: "Prompts that were given it", here: "memories", data: map[string]any{"ID": c.PathValue("id"), "Shown": d.Shown[:min(len(d.Shown), 200)], "Total": len(d.Shown)}}, nil
+	shown, pager := paged(c, d.Shown)
+	return page{name: "given", title: "Prompts that were given it", here: "memories", data: map[string]any{"ID": c.PathValue("id"), "Shown": shown, "Pager": pager}}, nil
 }
 
 // halfTurn shows what was said, whole, and what was made of it.

@@ -128,5 +128,6 @@ func onlyHeard(l line) bool {
 
 func projects(c *call) (page, error) {
 	stats, err := ask[tools.Stats](c, "stats", control.SpaceRequest{Space: c.space})
-	return page{name: "projects", title: "Projects", here: "projects", data: stats}, err
+	shown, pager := paged(c, stats.Projects)
+	return page{name: "projects", title: "Projects", here: "projects", data: map[string]any{"Projects": shown, "Pager": pager}}, err
 }

@@ -13,7 +13,7 @@
 //	login      who may look: a key that is good once, a cookie, a token in each form
 //	act        what a form changes, and the way back to the page
 //	text       hostile text, times and words for the templates
-//	overview   memories, memory, prompts, rules, conflicts, log, sessions: the pages
+//	overview   memories, memory, prompts, rules, conflicts, log, sessions, dead: the pages
 package pages
 
 import (
@@ -84,6 +84,8 @@ func New(opts Options) *Site {
 		"rules":                rules,
 		"conflicts":            conflicts,
 		"quarantine":           quarantine,
+		"dead":                 deadLetters,
+		"dead/{seq}":           deadLetter,
 		"log":                  changes,
 		"log/{id}":             change,
 		"entities":             entities,

@@ -126,34 +126,39 @@ func rules(c *call) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	groups := []*ruleGroup{{}} // what holds everywhere comes first
 	crowded := 0
 	for _, r := range all {
+		if r.NoRoom {
+			crowded++
+		}
+	}
+	shown, pager := paged(c, all)
+	groups := []*ruleGroup{{}} // what holds everywhere comes first
+	for _, r := range shown {
 		i := slices.IndexFunc(groups, func(g *ruleGroup) bool { return g.Project == r.Node.Project })
 		if i < 0 {
 			groups = append(groups, &ruleGroup{Project: r.Node.Project})
 			i = len(groups) - 1
 		}
 		groups[i].Rules = append(groups[i].Rules, r)
-		if r.NoRoom {
-			crowded++
-		}
 	}
 	if len(groups[0].Rules) == 0 {
 		groups = groups[1:]
 	}
-	return page{name: "rules", title: "Rules", here: "rules", data: map[string]any{"Groups": groups, "Total": len(all), "Crowded": crowded}}, nil
+	return page{name: "rules", title: "Rules", here: "rules", data: map[string]any{"Groups": groups, "Total": len(all), "Crowded": crowded, "Pager": pager}}, nil
 }
 
 func conflicts(c *call) (page, error) {
 	all, err := ask[[]tools.Conflict](c, "conflicts", control.SpaceRequest{Space: c.space})
-	return page{name: "conflicts", title: "Conflicts", here: "conflicts", data: map[string]any{"All": all, "Now": c.now}}, err
+	shown, pager := paged(c, all)
+	return page{name: "conflicts", title: "Conflicts", here: "conflicts", data: map[string]any{"All": shown, "Now": c.now, "Pager": pager}}, err
 }
 
 func quarantine(c *call) (page, error) {
 	all, err := ask[[]*memtide.Node](c, "quarantine", control.QuarantineRequest{Space: c.space})
+	shown, pager := paged(c, all)
 	return page{name: "quarantine", title: "Quarantine", here: "quarantine", data: map[string]any{
-		"All": all[:min(len(all), 200)], "Total": len(all), "NoteKinds": tools.NoteKinds(), "Why": tools.Quarantine, "ReadAs": tools.ReadAs,
+		"All": shown, "Pager": pager, "NoteKinds": tools.NoteKinds(), "Why": tools.Quarantine, "ReadAs": tools.ReadAs,
 	}}, err
 }
 
