@@ -104,6 +104,7 @@ type Daemon struct {
 	likening    time.Duration
 	embeds      embedders
 	beside      Beside
+	figures     figures
 }
 
 // Beside puts further handlers behind the guard of the HTTP API when it begins to listen, and

@@ -78,9 +78,43 @@ func (d *Daemon) show(ctx context.Context, in control.ShowRequest) (control.Show
 		return out, err
 	}
 	if in.History {
-		out.History, err = d.ledger.History(ctx, in.Space, out.Node.ID)
+		err = d.history(ctx, in, &out)
 	}
 	return out, err
+}
+
+// history fills in the changes of a memory. To walk through a whole log takes a second for each
+// hundred thousand decisions; who wants less is given the newest, and the one that has made it.
+func (d *Daemon) history(ctx context.Context, in control.ShowRequest, out *control.Shown) error {
+	after := uint64(0)
+	if in.Newest > 0 {
+		log, err := d.bus.State(ctx, bus.StreamLedger)
+		if err != nil {
+			return err
+		}
+		after = log.Last - min(log.Last, in.Newest)
+	}
+	all, whole, err := d.ledger.HistoryBehind(ctx, in.Space, out.Node.ID, after)
+	if err != nil {
+		return err
+	}
+	out.History, out.Unread = all, !whole
+	if whole || out.Node.Source.Turn == "" {
+		return nil
+	}
+	for _, stage := range []string{"store", "record"} {
+		c, err := d.ledger.Change(ctx, in.Space, string(memtide.NewChangeID(stage, out.Node.Source.Turn)))
+		if errors.Is(err, ledger.ErrNoChange) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if c.Makes(out.Node.ID) {
+			out.History = append(out.History, c)
+		}
+	}
+	return nil
 }
 
 // sourceTurn returns the half-turn that a node comes from, nil where there is

@@ -93,6 +93,35 @@ func (tx *Tx) Successor(id memtide.ID) (memtide.ID, error) {
 	return by, nil
 }
 
+// Uses returns the access_count of a node, and Mentions its mention_count, without decoding it: who
+// counts or orders by them reads them of all nodes.
+func (tx *Tx) Uses(id memtide.ID) (int, error) { return tx.number(id, []byte(`"access_count":`)) }
+
+// Mentions is described at [Tx.Uses].
+func (tx *Tx) Mentions(id memtide.ID) (int, error) { return tx.number(id, []byte(`"mention_count":`)) }
+
+// number returns the number behind a key of a node, 0 where it is left out.
+func (tx *Tx) number(id memtide.ID, key []byte) (int, error) {
+	rest := tx.value(bNodes, id[:])
+	if rest == nil {
+		return 0, fmt.Errorf("node %s: %w", id, ErrNotFound)
+	}
+	for {
+		// As in Successor; of an attribute of that name there would be a text.
+		var ok bool
+		if _, rest, ok = bytes.Cut(rest, key); !ok {
+			return 0, nil
+		}
+		n, digits := 0, 0
+		for ; digits < len(rest) && rest[digits] >= '0' && rest[digits] <= '9'; digits++ {
+			n = 10*n + int(rest[digits]-'0')
+		}
+		if digits > 0 {
+			return n, nil
+		}
+	}
+}
+
 // Nodes returns the nodes with the ids, in their order, with nil for an id that
 // names none.
 func (tx *Tx) Nodes(ids []memtide.ID) ([]*memtide.Node, error) {

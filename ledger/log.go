@@ -185,20 +185,31 @@ func (l *Ledger) Touching(ctx context.Context, name memtide.Space, id memtide.ID
 // History returns the change sets that touched a node or an edge at it, the
 // newest first: back to the one that made it.
 func (l *Ledger) History(ctx context.Context, name memtide.Space, id memtide.ID) ([]Logged, error) {
+	all, _, err := l.HistoryBehind(ctx, name, id, 0)
+	return all, err
+}
+
+// HistoryBehind is [Ledger.History] down to the sequence after, which is not looked at: whole says
+// whether the one that made the node was met before.
+func (l *Ledger) HistoryBehind(ctx context.Context, name memtide.Space, id memtide.ID, after uint64) (all []Logged, whole bool, err error) {
 	touches, err := l.Touching(ctx, name, id)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	var all []Logged
-	err = l.Backwards(ctx, name, 0, func(c Logged) bool {
+	err = l.Backwards(ctx, name, after, func(c Logged) bool {
 		if !touches(c.ChangeSet) {
 			return true
 		}
 		all = append(all, c)
-		made := slices.ContainsFunc(c.Ops, func(op memtide.Op) bool { return op.Node == id && op.Whole() && len(op.From) == 0 })
-		return !made || c.Cause.Stage == undone
+		whole = c.Makes(id) && c.Cause.Stage != undone
+		return !whole
 	})
-	return all, err
+	return all, whole || after == 0, err
+}
+
+// Makes reports whether a change set makes a node.
+func (c Logged) Makes(id memtide.ID) bool {
+	return slices.ContainsFunc(c.Ops, func(op memtide.Op) bool { return op.Node == id && op.Whole() && len(op.From) == 0 })
 }
 
 // undone is the stage of change sets that take others back: they may make a

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 
 	"github.com/memtide/memtide"
@@ -50,47 +51,61 @@ type Browsed struct {
 }
 
 // Browse lists the memories that pass every filter that is set, whether retrieval may show
-// them or not (N6). Where at most one of kind, project, session and half-turn, and a state,
-// is asked for, it reads no memory but those of the page. The error is [memtide.ErrInvalid]
-// for a filter that cannot be.
+// them or not (N6). Where a kind, one of project, session and half-turn, and live or superseded
+// is all that is asked for, it reads no memory but those of the page. The error is
+// [memtide.ErrInvalid] for a filter that cannot be.
 func Browse(v ledger.View, b Browsing) (Browsed, error) {
 	if err := b.check(); err != nil {
 		return Browsed{}, err
 	}
 	b.Limit = cmp.Or(b.Limit, 50)
-	var ids []memtide.ID
-	var weights map[memtide.ID]int
-	if b.Sort == SortUsed || b.Sort == SortMentions {
-		weights = map[memtide.ID]int{}
-	}
-	for id := range b.candidates(v) {
-		fits, weight, err := b.fits(v, id)
+	var all []weighed
+	for id, state := range b.candidates(v) {
+		fits, err := b.fits(v, id, state)
 		if err != nil {
 			return Browsed{}, err
 		}
 		if fits {
-			ids = append(ids, id)
-			if weights != nil {
-				weights[id] = weight
+			weight, err := b.weight(v, id)
+			if err != nil {
+				return Browsed{}, err
 			}
+			all = append(all, weighed{id, weight})
 		}
 	}
-	slices.SortFunc(ids, func(x, y memtide.ID) int {
+	slices.SortFunc(all, func(x, y weighed) int {
 		if b.Sort == SortOldest {
-			return x.Compare(y)
+			return x.id.Compare(y.id)
 		}
-		return cmp.Or(cmp.Compare(weights[y], weights[x]), y.Compare(x))
+		return cmp.Or(cmp.Compare(y.weight, x.weight), y.id.Compare(x.id))
 	})
-	out := Browsed{Nodes: []*memtide.Node{}, Total: len(ids)}
-	from := min(b.Offset, len(ids))
-	for _, id := range ids[from:min(from+b.Limit, len(ids))] {
-		n, err := v.Graph.Node(id)
+	out := Browsed{Nodes: []*memtide.Node{}, Total: len(all)}
+	from := min(b.Offset, len(all))
+	for _, w := range all[from:min(from+b.Limit, len(all))] {
+		n, err := v.Graph.Node(w.id)
 		if err != nil {
 			return out, err
 		}
 		out.Nodes = append(out.Nodes, n)
 	}
 	return out, nil
+}
+
+// weighed is a memory with what orders it.
+type weighed struct {
+	id     memtide.ID
+	weight int
+}
+
+// weight returns what a memory weighs in the order that is asked for.
+func (b Browsing) weight(v ledger.View, id memtide.ID) (int, error) {
+	switch b.Sort {
+	case SortUsed:
+		return v.Graph.Uses(id)
+	case SortMentions:
+		return v.Graph.Mentions(id)
+	}
+	return 0, nil
 }
 
 // check refuses what cannot be listed.
@@ -118,26 +133,38 @@ func (b Browsing) check() error {
 	return nil
 }
 
-// candidates walks the narrowest index that a filter has; what it yields is still to be
-// looked at.
-func (b Browsing) candidates(v ledger.View) iter.Seq[memtide.ID] {
-	switch {
-	case b.Turn != "":
-		return slices.Values(v.Graph.ByTurn(b.Turn))
-	case b.Session != "":
-		return slices.Values(v.Graph.BySession(b.Session))
-	case b.Project != "" || b.Everywhere:
-		return v.Graph.InProject(b.Project)
-	}
+// candidates walks the narrowest index that a filter has, with the state of each memory; what it
+// yields is still to be looked at. Of a project it yields only what is of the kinds asked for.
+func (b Browsing) candidates(v ledger.View) iter.Seq2[memtide.ID, graphdb.State] {
 	kinds := b.Kinds
 	if len(kinds) == 0 {
 		kinds = memtide.Kinds
 	}
 	kinds = slices.Compact(slices.Sorted(slices.Values(kinds)))
-	return func(yield func(memtide.ID) bool) {
+	switch {
+	case b.Turn != "":
+		return withState(v, slices.Values(v.Graph.ByTurn(b.Turn)))
+	case b.Session != "":
+		return withState(v, slices.Values(v.Graph.BySession(b.Session)))
+	case b.State == StateQuarantine && !slices.Contains(kinds, memtide.Episode): // half-turns are not in that index
+		return withState(v, v.Graph.Quarantined())
+	case b.Project != "" || b.Everywhere:
+		states := map[memtide.ID]graphdb.State{}
 		for _, kind := range kinds {
-			for id := range v.Graph.OfKind(kind) {
-				if !yield(id) {
+			maps.Insert(states, v.Graph.OfKind(kind))
+		}
+		return func(yield func(memtide.ID, graphdb.State) bool) {
+			for id := range v.Graph.InProject(b.Project) {
+				if state, ok := states[id]; ok && !yield(id, state) {
+					return
+				}
+			}
+		}
+	}
+	return func(yield func(memtide.ID, graphdb.State) bool) {
+		for _, kind := range kinds {
+			for id, state := range v.Graph.OfKind(kind) {
+				if !yield(id, state) {
 					return
 				}
 			}
@@ -145,44 +172,48 @@ func (b Browsing) candidates(v ledger.View) iter.Seq[memtide.ID] {
 	}
 }
 
-// indexed reports whether the index that is walked stands for all filters that name a
-// place: each memory is looked at where two of them are set.
-func (b Browsing) indexed() bool {
-	places := 0
-	for _, set := range []bool{b.Turn != "", b.Session != "", b.Project != "" || b.Everywhere, len(b.Kinds) > 0} {
-		if set {
-			places++
+// withState adds to memories their state.
+func withState(v ledger.View, ids iter.Seq[memtide.ID]) iter.Seq2[memtide.ID, graphdb.State] {
+	return func(yield func(memtide.ID, graphdb.State) bool) {
+		for id := range ids {
+			if state, ok := v.Graph.State(id); ok && !yield(id, state) {
+				return
+			}
 		}
 	}
-	return places <= 1
 }
 
-// fits reports whether a memory passes the filters, and what it weighs in the order that is
-// asked for. It reads the memory only where an index does not say enough.
-func (b Browsing) fits(v ledger.View, id memtide.ID) (ok bool, weight int, err error) {
-	state, known := v.Graph.State(id)
-	switch want := b.State; {
-	case !known, want == StateLive && state != graphdb.Live, want == StateSuperseded && state != graphdb.Superseded,
-		(want == StateArchived || want == StateQuarantine) && state == graphdb.Live:
-		return false, 0, nil
+// indexed reports whether the index that is walked stands for all filters that name a
+// place or a kind: else each memory is looked at.
+func (b Browsing) indexed() bool {
+	project := b.Project != "" || b.Everywhere
+	switch {
+	case b.Turn != "":
+		return b.Session == "" && !project && len(b.Kinds) == 0
+	case b.Session != "":
+		return !project && len(b.Kinds) == 0
 	}
-	if b.indexed() && b.Tag == "" && b.Trust == 0 && !b.Pinned && b.Sort != SortUsed && b.Sort != SortMentions &&
-		(b.State == "" || b.State == StateLive || b.State == StateSuperseded) {
-		return true, 0, nil
+	return true
+}
+
+// fits reports whether a memory passes the filters. It reads the memory only where an index does
+// not say enough.
+func (b Browsing) fits(v ledger.View, id memtide.ID, state graphdb.State) (bool, error) {
+	switch want := b.State; {
+	case want == StateLive && state != graphdb.Live, want == StateSuperseded && state != graphdb.Superseded,
+		(want == StateArchived || want == StateQuarantine) && state == graphdb.Live:
+		return false, nil
+	}
+	if b.indexed() && b.Tag == "" && b.Trust == 0 && !b.Pinned && (b.State == "" || b.State == StateLive || b.State == StateSuperseded) {
+		return true, nil
 	}
 	n, err := v.Graph.Node(id)
 	if err != nil {
-		return false, 0, err
+		return false, err
 	}
-	switch {
-	case len(b.Kinds) > 0 && !slices.Contains(b.Kinds, n.Kind), b.Tag != "" && !slices.Contains(n.Tags, b.Tag),
-		b.Session != "" && n.Source.Session != b.Session, b.Project != "" && n.Project != b.Project, b.Everywhere && n.Project != "",
-		b.Trust != 0 && n.Trust != b.Trust, b.Pinned && !n.Pinned, b.State != "" && b.State != StateOf(n):
-		return false, 0, nil
-	case b.Sort == SortMentions:
-		return true, n.MentionCount, nil
-	}
-	return true, n.AccessCount, nil
+	return (len(b.Kinds) == 0 || slices.Contains(b.Kinds, n.Kind)) && (b.Tag == "" || slices.Contains(n.Tags, b.Tag)) &&
+		(b.Session == "" || n.Source.Session == b.Session) && (b.Project == "" || n.Project == b.Project) && (!b.Everywhere || n.Project == "") &&
+		(b.Trust == 0 || n.Trust == b.Trust) && (!b.Pinned || n.Pinned) && (b.State == "" || b.State == StateOf(n)), nil
 }
 
 // StateOf returns in which of the states of [Browse] a memory is. What was superseded and

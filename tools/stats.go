@@ -42,39 +42,67 @@ const statDays = 30
 // mostUsed is how many memories [StatsOf] names that are used most.
 const mostUsed = 10
 
-// StatsOf counts what a space holds, on the clock of now's zone. It reads the live
-// memories, and of all else the indexes.
+// StatsOf counts what a space holds, on the clock of now's zone. Of the live memories it reads how
+// often they were used, of all else the indexes.
 func StatsOf(v ledger.View, now time.Time) (Stats, error) {
 	s := Stats{Kinds: v.Graph.Counts(), Projects: []ProjectCount{}, Used: []*memtide.Node{}}
 	s.countDays(v, now)
-	kinds := map[memtide.ID]memtide.Kind{}
+	n := 0
+	for _, c := range s.Kinds {
+		n += c.Live + c.Archived + c.Superseded
+	}
+	all := make(map[memtide.ID]counted, n)
 	for _, kind := range memtide.Kinds {
-		for id := range v.Graph.OfKind(kind) {
-			kinds[id] = kind
+		for id, state := range v.Graph.OfKind(kind) {
+			all[id] = counted{kind, state}
 		}
 	}
 	for project := range v.Graph.Projects {
-		s.countProject(v, project, kinds)
+		s.countProject(v, project, all)
 	}
 	slices.SortFunc(s.Projects, func(a, b ProjectCount) int {
 		return cmp.Or(b.Newest.Compare(a.Newest), cmp.Compare(a.Project, b.Project))
 	})
-	for n, err := range liveOf(v, weakKinds) {
+	return s, s.countUses(v)
+}
+
+// counted is what the index of kinds says of a node.
+type counted struct {
+	kind  memtide.Kind
+	state graphdb.State
+}
+
+// countUses counts what answers have used, and reads those that they have used most.
+func (s *Stats) countUses(v ledger.View) error {
+	var used []weighed
+	for _, kind := range weakKinds {
+		for id, state := range v.Graph.OfKind(kind) {
+			if state != graphdb.Live {
+				continue
+			}
+			n, err := v.Graph.Uses(id)
+			if err != nil {
+				return err
+			}
+			if n == 0 {
+				s.Unused++
+				continue
+			}
+			s.Accesses += n
+			used = append(used, weighed{id, n})
+		}
+	}
+	slices.SortFunc(used, func(a, b weighed) int {
+		return cmp.Or(cmp.Compare(b.weight, a.weight), b.id.Compare(a.id))
+	})
+	for _, w := range used[:min(len(used), mostUsed)] {
+		n, err := v.Graph.Node(w.id)
 		if err != nil {
-			return s, err
+			return err
 		}
-		if n.AccessCount == 0 {
-			s.Unused++
-			continue
-		}
-		s.Accesses += n.AccessCount
 		s.Used = append(s.Used, n)
 	}
-	slices.SortFunc(s.Used, func(a, b *memtide.Node) int {
-		return cmp.Or(cmp.Compare(b.AccessCount, a.AccessCount), b.ID.Compare(a.ID))
-	})
-	s.Used = s.Used[:min(len(s.Used), mostUsed)]
-	return s, nil
+	return nil
 }
 
 // countDays counts by day what stands in the index of kinds: an id has the time of its
@@ -104,18 +132,17 @@ func (s *Stats) countDays(v ledger.View, now time.Time) {
 	}
 }
 
-func (s *Stats) countProject(v ledger.View, project string, kinds map[memtide.ID]memtide.Kind) {
+func (s *Stats) countProject(v ledger.View, project string, all map[memtide.ID]counted) {
 	p := ProjectCount{Project: project}
 	for id := range v.Graph.InProject(project) {
 		if at := id.Time(); at.After(p.Newest) {
 			p.Newest = at
 		}
-		state, _ := v.Graph.State(id)
-		switch kind := kinds[id]; {
-		case kind == memtide.Entity:
-		case kind == memtide.Episode:
+		switch c := all[id]; {
+		case c.kind == memtide.Entity:
+		case c.kind == memtide.Episode:
 			p.Heard++
-		case state == graphdb.Live:
+		case c.state == graphdb.Live:
 			p.Live++
 		default:
 			p.Gone++

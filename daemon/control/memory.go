@@ -106,6 +106,7 @@ type Shown struct {
 	Names   map[string]string `json:"names,omitempty"`   // first words of the nodes at the other ends
 	Turn    *memtide.Turn     `json:"turn,omitempty"`    // the half-turn that it comes from
 	History []ledger.Logged   `json:"history,omitempty"` // the newest first
+	Unread  bool              `json:"unread,omitempty"`  // there may be more of it, before what was looked through
 }
 
 // ShowRequest asks for one memory, by an id or its last characters.
@@ -113,6 +114,7 @@ type ShowRequest struct {
 	Space   memtide.Space `json:"space"`
 	What    string        `json:"what"`
 	History bool          `json:"history"`
+	Newest  uint64        `json:"newest,omitempty"` // of the history what stands in the newest so many messages of LEDGER, and what has made the memory; 0 is all
 }
 
 // LookupRequest asks for memories that pass every filter that is set, with words or

@@ -174,7 +174,7 @@ func changes(c *call) (page, error) {
 		next = string(all[perPage-1].ID)
 	}
 	return page{name: "log", title: "Changes", here: "log", live: req.Before == "", data: map[string]any{
-		"Lines": lines, "Filter": req, "Next": next, "Stages": stageNames(), "Kinds": memtide.Kinds,
+		"Lines": lines, "Filter": req, "All": q.Get("all"), "Next": next, "Stages": stageNames(), "Kinds": memtide.Kinds,
 	}}, err
 }
 

@@ -36,19 +36,28 @@ type sureness struct {
 	Fades time.Time
 }
 
+// lookedThrough is how much of the log is looked through for the changes of a memory, unless all
+// is asked for: of a large log that takes longer than one waits for a page.
+const lookedThrough = 2000
+
 func memory(c *call) (page, error) {
-	s, err := ask[control.Shown](c, "show", control.ShowRequest{Space: c.space, What: c.PathValue("id"), History: true})
+	req := control.ShowRequest{Space: c.space, What: c.PathValue("id"), History: true, Newest: lookedThrough}
+	if c.URL.Query().Get("history") == "all" {
+		req.Newest = 0
+	}
+	s, err := ask[control.Shown](c, "show", req)
 	if err != nil {
 		return page{}, err
 	}
 	n := s.Node
-	history, err := linesOf(c, s.History)
+	changes, pager := paged(c, s.History)
+	history, err := linesOf(c, changes)
 	if err != nil {
 		return page{}, err
 	}
 	data := map[string]any{
 		"Node": n, "State": tools.StateOf(n), "Turn": s.Turn, "Said": highlighted(s.Turn, n.Content), "History": history, "Links": linksOf(s), "Sure": surenessOf(n, c.now),
-		"Replaced": replacedBy(s), "Before": n.Attributes[tools.PreviousText], "Names": s.Names, "NoteKinds": tools.NoteKinds(),
+		"Pager": pager, "Unread": s.Unread, "Replaced": replacedBy(s), "Before": n.Attributes[tools.PreviousText], "Names": s.Names, "NoteKinds": tools.NoteKinds(),
 	}
 	title := "Memory " + n.ID.Short()
 	here := "memories"
