@@ -1,9 +1,11 @@
 package install
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -33,6 +35,7 @@ type Registered struct {
 	Command string
 	Args    []string
 	Home    string // that is set for it
+	URL     string // where it asks a daemon over HTTP, in place of starting a program
 }
 
 // is reports whether a client would start just that.
@@ -45,7 +48,9 @@ func (r Registered) Wrong(s Server) error {
 	st, err := os.Stat(r.Command)
 	switch {
 	case r.foreign():
-		return fmt.Errorf("another program has the name %s: %s", ServerName, r.Command)
+		return fmt.Errorf("another program has the name %s: %s", ServerName, cmp.Or(r.URL, r.Command))
+	case r.URL != "": // whether the daemon answers there is looked at by itself
+		return nil
 	case err != nil:
 		return fmt.Errorf("what it starts is not there: %w", err)
 	case st.IsDir() || runtime.GOOS != "windows" && st.Mode()&0o111 == 0:
@@ -65,6 +70,10 @@ func folderOf(home string) string {
 
 // foreign reports whether another program stands under our name.
 func (r Registered) foreign() bool {
+	if r.URL != "" {
+		u, err := url.Parse(r.URL)
+		return err != nil || u.Path != "/mcp" || !slices.Contains([]string{"127.0.0.1", "::1", "localhost"}, u.Hostname())
+	}
 	name := strings.TrimSuffix(filepath.Base(strings.ReplaceAll(r.Command, `\`, "/")), ".exe")
 	return r.There && name != "memtide"
 }
@@ -110,13 +119,14 @@ var codexMCP = &mcp{program: "codex", variable: CodexVariable,
 				Command string            `toml:"command"`
 				Args    []string          `toml:"args"`
 				Env     map[string]string `toml:"env"`
+				URL     string            `toml:"url"`
 			} `toml:"mcp_servers"`
 		}
 		if err := toml.Unmarshal(doc, &all); err != nil {
 			return err
 		}
 		s, there := all.Servers[ServerName]
-		r.There, r.Command, r.Args, r.Home = there, s.Command, s.Args, s.Env[homeVariable]
+		r.There, r.Command, r.Args, r.Home, r.URL = there, s.Command, s.Args, s.Env[homeVariable], s.URL
 		return nil
 	},
 }
@@ -159,6 +169,7 @@ func readServers(doc []byte, r *Registered) error {
 		return text(doc[v.start:v.end])
 	}
 	r.There, r.Command, r.Home = true, at(ours.get("command")), at(ours.get("env").get(homeVariable))
+	r.URL = cmp.Or(at(ours.get("url")), at(ours.get("httpUrl"))) // Gemini has a name of its own for it
 	if args := ours.get("args"); args != nil {
 		for _, a := range args.items {
 			r.Args = append(r.Args, at(a))
@@ -208,7 +219,7 @@ func AddServer(ctx context.Context, o Options, s Server, getenv func(string) str
 	case was.is(s):
 		return r, nil
 	case was.foreign():
-		return r, fmt.Errorf("%w: %s has another one of the name %s, which runs %s; take that out, or give it another name", ErrServer, was.Path, ServerName, was.Command)
+		return r, fmt.Errorf("%w: %s has another one of the name %s, which runs %s; take that out, or give it another name", ErrServer, was.Path, ServerName, cmp.Or(was.URL, was.Command))
 	}
 	r.Changed, r.Diff = true, ShellLine(call)+"\n"
 	if o.DryRun {

@@ -63,6 +63,34 @@ func TestRegisteredServersAreRead(t *testing.T) {
 	}
 }
 
+// A server that is asked over HTTP is ours where it is a daemon of this machine.
+func TestARegisteredAddressIsRead(t *testing.T) {
+	const ours = "http://127.0.0.1:4280/mcp?all-projects=true"
+	for _, c := range []struct {
+		client     Client
+		file, text string
+	}{
+		{Claude, ".claude.json", `{"mcpServers":{"memtide":{"type":"http","url":"ADDRESS","headers":{"Authorization":"Bearer x"}}}}`},
+		{Codex, "config.toml", "[mcp_servers.memtide]\nurl = \"ADDRESS\"\nbearer_token_env_var = \"MEMTIDE_TOKEN\"\n"},
+		{Gemini, "settings.json", `{"mcpServers":{"memtide":{"httpUrl":"ADDRESS"}}}`},
+	} {
+		o := Options{Client: c.client, ConfigDir: t.TempDir()}
+		getenv := func(name string) string { return map[string]string{"CLAUDE_CONFIG_DIR": o.ConfigDir}[name] }
+		for address, is := range map[string]bool{ours: true, "http://localhost:1/mcp": true, "http://[::1]:1/mcp": true, "https://example.com/mcp": false, "http://127.0.0.1:4280/other": false, ":": false} {
+			if err := os.WriteFile(filepath.Join(o.ConfigDir, c.file), []byte(strings.Replace(c.text, "ADDRESS", address, 1)), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			r, err := ServerIn(o, getenv)
+			if err != nil || !r.There || r.URL != address || r.is(Server{}) || r.foreign() == is {
+				t.Errorf("%s: %+v, %v", c.client.Name, r, err)
+			}
+			if err := r.Wrong(Server{Program: "/opt/memtide"}); (err == nil) != is || !is && !strings.Contains(err.Error(), address) {
+				t.Errorf("%s, %s: %v", c.client.Name, address, err)
+			}
+		}
+	}
+}
+
 func TestServerCalls(t *testing.T) {
 	for want, c := range map[string]Client{
 		"claude mcp add -s user memtide -e 'MEMTIDE_HOME=/my data' -- /opt/memtide mcp": Claude,
