@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/bus"
 	protocol "github.com/memtide/memtide/daemon/control"
 	"github.com/memtide/memtide/tools"
 )
@@ -40,6 +41,8 @@ type Given struct {
 const (
 	lookedAt    = 50 // newest receipts
 	mostLeftOut = 20
+
+	writtenWithin = 500 * time.Millisecond // of its answer a receipt is there: it is written behind that
 )
 
 func (s *Server) addWhy() {
@@ -52,13 +55,19 @@ func (c call) why(ctx context.Context, in whyIn) (string, Why, error) {
 	if err != nil {
 		return "", Why{}, err
 	}
-	all, err := control[[]protocol.Told](ctx, c, "receipts", func(space memtide.Space) any {
-		return protocol.ReceiptsRequest{Space: space, ID: strings.TrimSpace(in.Receipt), Limit: lookedAt}
-	})
-	if err != nil {
-		return "", Why{}, err
+	all, i := []protocol.Told(nil), -1
+	for end := time.Now().Add(writtenWithin); ; {
+		all, err = control[[]protocol.Told](ctx, c, "receipts", func(space memtide.Space) any {
+			return protocol.ReceiptsRequest{Space: space, ID: strings.TrimSpace(in.Receipt), Limit: lookedAt}
+		})
+		if err != nil {
+			return "", Why{}, err
+		}
+		i = slices.IndexFunc(all, func(r protocol.Told) bool { return view == tools.AnyProject || r.Project == view })
+		if i >= 0 || time.Now().After(end) || bus.Pause(ctx, writtenWithin/10) != nil {
+			break
+		}
 	}
-	i := slices.IndexFunc(all, func(r protocol.Told) bool { return view == tools.AnyProject || r.Project == view })
 	if i < 0 {
 		return "", Why{}, fmt.Errorf("there is no such receipt of this project among the newest %d", lookedAt)
 	}
