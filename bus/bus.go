@@ -59,7 +59,7 @@ type Bus struct {
 	asked       atomic.Int64 // Unix nanoseconds of the last answer
 	answers     *answers
 	watchers    watchers
-	opening     *countdown
+	ready       sync.WaitGroup
 	health      health
 	upkeep      upkeep
 	room        room

@@ -104,7 +104,7 @@ func (b *Bus) runDoors(ctx context.Context, dial Dial, doors []Stage) error {
 	if err := nc.Flush(); err != nil {
 		return fmt.Errorf("flush doors: %w", err)
 	}
-	b.opening.count()
+	b.ready.Done()
 	<-ctx.Done()
 	err = svc.Stop()
 	work.Wait()

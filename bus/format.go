@@ -22,9 +22,9 @@ const formatKey = "memtide.format"
 var ErrFormat = errors.New("a newer memtide has written it, so install that one again; nothing has been changed")
 
 // readable returns [ErrFormat] unless this program may write on the logs that there are, and
-// else the incarnation of each. It comes before all that changes anything.
-func (b *Bus) readable(ctx context.Context) (incarnations map[string]string, err error) {
-	incarnations = map[string]string{}
+// else those, by their names. It comes before all that changes anything.
+func (b *Bus) readable(ctx context.Context) (logs map[string]jetstream.Stream, err error) {
+	logs = map[string]jetstream.Stream{}
 	for _, name := range []string{StreamTurns, StreamLedger} {
 		s, err := b.js.Stream(ctx, name)
 		if errors.Is(err, jetstream.ErrStreamNotFound) {
@@ -34,12 +34,11 @@ func (b *Bus) readable(ctx context.Context) (incarnations map[string]string, err
 			// Not knowing its name is no reason to give it another: every graph would be foreign.
 			return nil, fmt.Errorf("open stream %s: %w", name, err)
 		}
-		is := s.CachedInfo().Config.Metadata
-		said := is[formatKey]
+		said := s.CachedInfo().Config.Metadata[formatKey]
 		if n, err := strconv.Atoi(said); said != "" && (err != nil || n > Format) {
 			return nil, fmt.Errorf("stream %s has format %.20s, and this program knows %d: %w", name, said, Format, ErrFormat)
 		}
-		incarnations[name] = is[incarnationKey]
+		logs[name] = s
 	}
-	return incarnations, nil
+	return logs, nil
 }

@@ -1,9 +1,6 @@
 package bus
 
-import (
-	"sync"
-	"sync/atomic"
-)
+import "sync"
 
 // gate waits for goroutines that may still be started while it is waited for:
 // after Wait, Go does nothing.
@@ -28,24 +25,4 @@ func (g *gate) Wait() {
 	g.closed = true
 	g.mu.Unlock()
 	g.wg.Wait()
-}
-
-// countdown is done when it has been counted down from n to 0.
-type countdown struct {
-	left atomic.Int64
-	done chan struct{}
-}
-
-func newCountdown(n int) *countdown {
-	c := &countdown{done: make(chan struct{})}
-	if c.left.Store(int64(n)); n == 0 {
-		close(c.done)
-	}
-	return c
-}
-
-func (c *countdown) count() {
-	if c.left.Add(-1) == 0 {
-		close(c.done)
-	}
 }

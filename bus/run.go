@@ -23,8 +23,7 @@ type RunOptions struct {
 	// TurnsAgain says the same for the moment at which the server has lost what
 	// followed from TURNS; nil is TurnsFrom again.
 	TurnsAgain func(ctx context.Context) uint64
-	// Ready is called when every door is open, and every stage hears but those that work in lanes: they
-	// begin then. Nobody waits for them, and what they are to hear is stored until they do.
+	// Ready is called when every stage hears and every door is open.
 	Ready func()
 }
 
@@ -36,10 +35,13 @@ func (b *Bus) Run(ctx context.Context, stages []Stage, opts RunOptions) error {
 	g, gctx := errgroup.WithContext(ctx)
 	conns := map[event.Flow]jetstream.JetStream{}
 	var doors []Stage
-	var atOnce, later []*durable
 	for _, s := range stages {
 		if s.door != nil {
 			doors = append(doors, s)
+		}
+	}
+	for _, s := range stages {
+		if s.door != nil {
 			continue
 		}
 		js := conns[s.Flow]
@@ -54,42 +56,31 @@ func (b *Bus) Run(ctx context.Context, stages []Stage, opts RunOptions) error {
 			conns[s.Flow] = js
 		}
 		for _, c := range consumers(s, opts.TurnsFrom) {
-			d := &durable{js: js, stage: s, config: c}
-			if s.laned() {
-				later = append(later, d)
-			} else {
-				atOnce = append(atOnce, d)
+			b.ready.Add(1)
+			g.Go(func() error { return b.consume(gctx, &durable{js: js, stage: s, config: c}, opts.TurnsAgain) })
+		}
+	}
+	g.Go(func() error { return b.watchServer(gctx) })
+	if len(doors) > 0 {
+		for _, dial := range []Dial{b.dial, b.opts.Doors} {
+			if dial != nil {
+				b.ready.Add(1)
+				g.Go(func() error { return b.runDoors(gctx, dial, doors) })
 			}
 		}
 	}
-	var dials []Dial
-	for _, dial := range []Dial{b.dial, b.opts.Doors} {
-		if dial != nil && len(doors) > 0 {
-			dials = append(dials, dial)
-		}
-	}
-	b.opening = newCountdown(len(atOnce) + len(dials))
-	for _, d := range atOnce {
-		g.Go(func() error { return b.consume(gctx, d, opts.TurnsAgain) })
-	}
-	g.Go(func() error { return b.watchServer(gctx) })
-	for _, dial := range dials {
-		g.Go(func() error { return b.runDoors(gctx, dial, doors) })
-	}
-	g.Go(func() error {
-		select {
-		case <-b.opening.done:
-		case <-gctx.Done():
+	if opts.Ready != nil {
+		g.Go(func() error {
+			done := make(chan struct{})
+			go func() { b.ready.Wait(); close(done) }()
+			select {
+			case <-done:
+				opts.Ready()
+			case <-gctx.Done():
+			}
 			return nil
-		}
-		if opts.Ready != nil {
-			opts.Ready()
-		}
-		for _, d := range later {
-			g.Go(func() error { return b.consume(gctx, d, opts.TurnsAgain) })
-		}
-		return nil
-	})
+		})
+	}
 	return g.Wait()
 }
 
@@ -208,9 +199,8 @@ func (b *Bus) consumeOnce(ctx, held context.Context, d *durable) error {
 	defer stop()
 	defer context.AfterFunc(held, stop)()
 	if !d.opened {
-		if d.opened = true; !s.laned() {
-			b.opening.count()
-		}
+		d.opened = true
+		b.ready.Done()
 	}
 	var deliver func(jetstream.Msg)
 	if ahead == 1 {

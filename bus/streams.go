@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"strconv"
 	"time"
 
@@ -106,7 +107,7 @@ func configs(l Limits) []jetstream.StreamConfig {
 // configuration file was lost is adopted again with the messages it holds
 // (the server answers 404 for it until it is created anew).
 func (b *Bus) provision(ctx context.Context) error {
-	were, err := b.readable(ctx)
+	logs, err := b.readable(ctx)
 	if err != nil {
 		return err
 	}
@@ -116,7 +117,7 @@ func (b *Bus) provision(ctx context.Context) error {
 		return fmt.Errorf("reset stream %s: %w", StreamRemember, err)
 	}
 	for _, c := range configs(b.opts.Limits.withDefaults()) {
-		if err := b.provisionOne(ctx, c, were[c.Name]); err != nil {
+		if err := b.provisionOne(ctx, c, logs[c.Name]); err != nil {
 			return err
 		}
 	}
@@ -135,20 +136,46 @@ func (b *Bus) bucket(ctx context.Context, name string, storage jetstream.Storage
 	return kv, nil
 }
 
-// provisionOne makes sure of one stream, which is the incarnation that it was.
-func (b *Bus) provisionOne(ctx context.Context, c jetstream.StreamConfig, was string) error {
+// provisionOne makes sure of one stream; log is the one that there is, nil where it was not looked for.
+func (b *Bus) provisionOne(ctx context.Context, c jetstream.StreamConfig, log jetstream.Stream) error {
+	s := log
+	var err error
 	if c.Name == StreamTurns || c.Name == StreamLedger {
+		was := ""
+		if s != nil {
+			was = s.CachedInfo().Config.Metadata[incarnationKey]
+		}
 		c.Metadata = map[string]string{incarnationKey: cmp.Or(was, memtide.Hash("incarnation", c.Name, time.Now().String())), formatKey: strconv.Itoa(Format)}
+	} else if s, err = b.js.Stream(ctx, c.Name); err != nil {
+		s = nil // it is made, or the same error comes again
 	}
-	s, err := b.js.CreateOrUpdateStream(ctx, c)
-	if err != nil {
-		return fmt.Errorf("create stream %s: %w", c.Name, err)
+	if s == nil || !isConfigured(s.CachedInfo().Config, c) {
+		if s, err = b.js.CreateOrUpdateStream(ctx, c); err != nil {
+			return fmt.Errorf("create stream %s: %w", c.Name, err)
+		}
 	}
 	b.streams[c.Name] = s
 	if c.Name == StreamLedger {
 		b.incarnation = s.CachedInfo().Config.Metadata[incarnationKey]
 	}
 	return nil
+}
+
+// isConfigured reports whether a stream is kept as it shall be: what the server is told it writes to the disk,
+// though it is as before, and a start waits for that. What it adds by itself is as it wants it.
+func isConfigured(is, shall jetstream.StreamConfig) bool {
+	for key, value := range shall.Metadata {
+		if is.Metadata[key] != value {
+			return false
+		}
+	}
+	is.Metadata, shall.Metadata = nil, nil
+	shall.Replicas, shall.Duplicates = cmp.Or(shall.Replicas, is.Replicas), cmp.Or(shall.Duplicates, is.Duplicates)
+	for _, bound := range []*int64{&is.MaxMsgs, &is.MaxBytes, &is.MaxMsgsPerSubject} {
+		*bound = max(*bound, 0) // -1 is none
+	}
+	is.MaxConsumers, is.MaxMsgSize = max(is.MaxConsumers, 0), max(is.MaxMsgSize, 0)
+	return reflect.DeepEqual(is, shall)
 }
 
 // Incarnation names this LEDGER: it stays the same for as long as the stream

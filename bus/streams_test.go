@@ -3,7 +3,10 @@ package bus
 import (
 	"context"
 	"errors"
+	"maps"
+	"reflect"
 	"testing"
+	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -62,10 +65,15 @@ func TestALateAnswerGivesTheLogNoOtherName(t *testing.T) {
 	}
 }
 
-// counting counts how often it is asked for a stream.
+// counting counts how often it is asked for a stream, and told how one is to be.
 type counting struct {
 	jetstream.JetStream
-	asked map[string]int
+	asked, told map[string]int
+}
+
+func (j *counting) CreateOrUpdateStream(ctx context.Context, c jetstream.StreamConfig) (jetstream.Stream, error) {
+	j.told[c.Name]++
+	return j.JetStream.CreateOrUpdateStream(ctx, c)
 }
 
 func (j *counting) Stream(ctx context.Context, name string) (jetstream.Stream, error) {
@@ -77,7 +85,7 @@ func (j *counting) Stream(ctx context.Context, name string) (jetstream.Stream, e
 func TestAStartAsksForEachLogOnce(t *testing.T) {
 	_, b := started(t)
 	was := b.Incarnation()
-	js := &counting{b.js, map[string]int{}}
+	js := &counting{b.js, map[string]int{}, map[string]int{}}
 	b.js = js
 	if err := b.provision(t.Context()); err != nil {
 		t.Fatal(err)
@@ -85,4 +93,53 @@ func TestAStartAsksForEachLogOnce(t *testing.T) {
 	if js.asked[StreamTurns] != 1 || js.asked[StreamLedger] != 1 || b.Incarnation() != was {
 		t.Errorf("asked for %v, and LEDGER was %.12s and is %.12s", js.asked, was, b.Incarnation())
 	}
+}
+
+// A start tells the server only of the streams that are not as they shall be, and those are so then, whoever has changed them.
+func TestAStartChangesOnlyWhatIsOtherwise(t *testing.T) {
+	_, b := started(t)
+	is := func(name string) jetstream.StreamConfig { return b.streams[name].CachedInfo().Config }
+	wants := map[string]jetstream.StreamConfig{}
+	for _, c := range configs(b.opts.Limits.withDefaults()) {
+		wants[c.Name] = is(c.Name)
+	}
+	again := func(other ...string) {
+		t.Helper()
+		js := &counting{b.js, map[string]int{}, map[string]int{}}
+		b.js = js
+		if err := b.provision(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		b.js = js.JetStream
+		want := map[string]int{StreamRemember: 1} // which is made anew
+		for _, name := range other {
+			want[name] = 1
+		}
+		if !maps.Equal(js.told, want) {
+			t.Errorf("told of %v, want %v", js.told, want)
+		}
+		for name, c := range wants {
+			if got := is(name); !reflect.DeepEqual(got, c) {
+				t.Errorf("%s is %+v, want %+v", name, got, c)
+			}
+		}
+	}
+	again()
+	for name, change := range map[string]func(c *jetstream.StreamConfig){
+		StreamTurns:    func(c *jetstream.StreamConfig) { c.MaxMsgs = 7 },
+		StreamDead:     func(c *jetstream.StreamConfig) { c.MaxAge = time.Hour },
+		StreamTrace:    func(c *jetstream.StreamConfig) { c.MaxBytes = 1 << 20 },
+		StreamRetrieve: func(c *jetstream.StreamConfig) { c.Discard = jetstream.DiscardOld },
+		StreamMaintain: func(c *jetstream.StreamConfig) { c.Subjects = append(c.Subjects, "else.>") },
+		StreamLedger:   func(c *jetstream.StreamConfig) { delete(c.Metadata, formatKey) },
+	} {
+		c := wants[name]
+		c.Metadata = maps.Clone(c.Metadata)
+		change(&c)
+		if _, err := b.js.UpdateStream(t.Context(), c); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+	}
+	again(StreamTurns, StreamDead, StreamTrace, StreamRetrieve, StreamMaintain, StreamLedger)
+	again()
 }

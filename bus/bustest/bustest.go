@@ -106,7 +106,7 @@ func (l *leakCheck) end() error {
 func (h *Harness) Conn() *nats.Conn { return h.nc }
 
 // Run delivers to stages until the test ends, and fails the test if that ends
-// badly. It returns when the bus is ready. The returned function stops it
+// badly. It returns when every stage hears. The returned function stops it
 // earlier.
 func (h *Harness) Run(stages ...bus.Stage) (stop func()) {
 	h.t.Helper()
