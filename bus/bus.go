@@ -175,6 +175,7 @@ func (b *Bus) publish(ctx context.Context, p event.Payload, m Meta, room *claim,
 	b.health.worked(p.Flow())
 	if p.Flow() == event.Remember {
 		b.room.add(p.Kind(), len(body))
+		room.said()
 	}
 	return Stored{Seq: pa.Sequence, Duplicate: pa.Duplicate}, nil
 }

@@ -140,6 +140,7 @@ func (b *Bus) watchServer(ctx context.Context) error {
 		if ctx.Err() == nil {
 			if lost {
 				b.left.clear() // TURNS is begun anew
+				b.room.lost()
 			}
 			b.upkeep.back(lost)
 			b.health.worked(event.Turns) // what was refused meanwhile was the server's absence

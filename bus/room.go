@@ -2,9 +2,9 @@ package bus
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -20,22 +20,24 @@ import (
 // take away. Where nothing lies behind a stage nothing would be, and it goes on above
 // its share, in one lane at a time.
 //
-// The stages that hear TURNS let half-turns in together, lane by lane: what is let in
-// for one of them may be waited for by what another one says.
+// The stages that hear TURNS go as far together, lane by lane: what one of them has said
+// may wait for what another one does with the same half-turn, which is not held back then.
+// One that has run ahead and has said nothing is waited for by nobody.
 type room struct {
 	stream jetstream.Stream
 	shares map[string]int64 // bytes by stage, of those that say something to REMEMBER
 	before map[string]int   // stages that have run before what says a kind, by its token in a subject
-	let    [Lanes]atomic.Uint64
 
 	looking sync.Mutex // held while the server is asked
 	looked  time.Time  // last
 
 	mu      sync.Mutex
-	held    int64 // bytes when the server was asked, and of what was published since: no fewer than there are
-	said    int64 // bytes published ever
-	hand    int64 // bytes of the claims
-	deepest int   // of before, of all that was there then or was published since
+	held    int64         // bytes when the server was asked, and of what was published since: no fewer than there are
+	said    int64         // bytes published ever
+	hand    int64         // bytes of the claims
+	deepest int           // of before, of all that was there then or was published since
+	let     [Lanes]uint64 // sequence of TURNS of the last half-turn of which something was said
+	losses  int           // of REMEMBER
 }
 
 // headersAtMost is more than the server counts for a message beside its body, in bytes.
@@ -85,16 +87,17 @@ func (r *room) add(kind string, body int) {
 	r.deepest = max(r.deepest, r.before[event.Token(kind)])
 }
 
-// take reports whether there is room for s to say as many bytes. They are its own then
+// take reports whether there is room for c to say as many bytes. They are its own then
 // until give.
-func (r *room) take(s Stage, bytes int64) bool {
+func (r *room) take(c *claim, bytes int64) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	alone := r.hand == 0 && r.deepest <= r.before[event.Token(s.Hears)]
-	if r.held+r.hand+bytes > r.shares[s.Name] && !alone {
+	alone := r.hand == 0 && r.deepest <= r.before[event.Token(c.stage.Hears)]
+	if r.held+r.hand+bytes > r.shares[c.stage.Name] && !alone {
 		return false
 	}
 	r.hand += bytes
+	c.bytes = bytes
 	return true
 }
 
@@ -135,11 +138,30 @@ func (r *room) look(ctx context.Context) error {
 	return nil
 }
 
+// passes reports whether a half-turn goes in without room, because another stage has said
+// something of it, or of one behind it.
+func (r *room) passes(c *claim) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return c.stage.Flow == event.Turns && c.seq <= r.let[c.lane]
+}
+
+// lost notes that all that was said is gone, and TURNS is begun anew.
+func (r *room) lost() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.let = [Lanes]uint64{}
+	r.losses++
+}
+
 // claim is the room that is kept for what comes of one delivery. nil is none.
 type claim struct {
-	room  *room
-	stage Stage
-	bytes int64
+	room   *room
+	stage  Stage
+	lane   int
+	seq    uint64 // of what the stage hears
+	losses int    // of REMEMBER, when it was delivered
+	bytes  int64
 }
 
 // awaitRoom returns when there is room for what a stage says to REMEMBER, or ctx has
@@ -148,40 +170,49 @@ func (b *Bus) awaitRoom(ctx context.Context, s Stage, msg jetstream.Msg, m Meta)
 	if _, bounded := b.room.shares[s.Name]; !bounded {
 		return nil
 	}
-	let := &b.room.let[m.Space.Partition()%Lanes]
-	if s.Flow == event.Turns && m.Seq <= let.Load() {
-		return nil
+	c := b.room.claim(s, m)
+	bytes := int64(len(msg.Data())) + headersAtMost
+	if b.room.passes(c) || b.room.take(c, bytes) {
+		return c
 	}
-	c := &claim{room: &b.room, stage: s, bytes: int64(len(msg.Data())) + headersAtMost}
-	if !b.room.take(s, c.bytes) {
-		stop := goesOn(msg)
-		err := b.room.wait(ctx, s, c.bytes)
-		stop()
-		if err != nil {
-			return nil
-		}
-	}
-	if s.Flow == event.Turns {
-		for was := let.Load(); was < m.Seq && !let.CompareAndSwap(was, m.Seq); was = let.Load() {
-		}
-	}
+	defer goesOn(msg)()
+	_ = b.room.wait(ctx, c, bytes) // as said
 	return c
+}
+
+func (r *room) claim(s Stage, m Meta) *claim {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return &claim{room: r, stage: s, lane: int(m.Space.Partition() % Lanes), seq: m.Seq, losses: r.losses}
 }
 
 // fit waits for room for what the stage says indeed, where that is longer than what it
 // has heard. It holds none meanwhile: were all to wait so, one of them goes on alone.
-// What TURNS has led to does not wait, because it may be waited for itself.
+// What TURNS has led to does not wait, because it may be waited for itself. The error of a
+// wait that has ended is [Delayed]: the message is not to blame for those before it.
 func (c *claim) fit(ctx context.Context, body int) error {
 	bytes := int64(body) + headersAtMost
 	if c == nil || bytes <= c.bytes || c.stage.Flow == event.Turns {
 		return nil
 	}
 	c.leave()
-	if err := c.room.wait(ctx, c.stage, bytes); err != nil {
-		return err
+	err := c.room.wait(ctx, c, bytes)
+	if err != nil && ctx.Err() != nil {
+		err = Delayed(fmt.Errorf("wait for room in %s: %w", StreamRemember, err))
 	}
-	c.bytes = bytes
-	return nil
+	return err
+}
+
+// said notes that the stage has said something.
+func (c *claim) said() {
+	if c == nil || c.stage.Flow != event.Turns {
+		return
+	}
+	c.room.mu.Lock()
+	defer c.room.mu.Unlock()
+	if c.losses == c.room.losses {
+		c.room.let[c.lane] = max(c.room.let[c.lane], c.seq)
+	}
 }
 
 func (c *claim) leave() {
@@ -191,13 +222,13 @@ func (c *claim) leave() {
 	}
 }
 
-// wait takes bytes when there is room for them.
-func (r *room) wait(ctx context.Context, s Stage, bytes int64) error {
-	for !r.take(s, bytes) {
+// wait takes bytes when there is room for them, none where c passes.
+func (r *room) wait(ctx context.Context, c *claim, bytes int64) error {
+	for !r.passes(c) && !r.take(c, bytes) {
 		if err := r.look(ctx); err != nil {
 			return err
 		}
-		if r.take(s, bytes) {
+		if r.take(c, bytes) {
 			return nil
 		}
 		if err := Pause(ctx, lookForRoom); err != nil {

@@ -2,9 +2,11 @@ package bus_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -44,6 +46,14 @@ func chain(long string, ended func()) []bus.Stage {
 // and fails unless each has come to ends ends, and none to the dead letters.
 func worksOff(t *testing.T, most int64, halves, spaces, ends int, long string, begins func(memtide.Turn) event.Payload) {
 	t.Helper()
+	var ended sync.WaitGroup
+	ended.Add(ends * halves)
+	worksOffBy(t, most, halves, spaces, chain(long, ended.Done), &ended, begins)
+}
+
+// worksOffBy is worksOff by stages that say when a half-turn has ended.
+func worksOffBy(t *testing.T, most int64, halves, spaces int, stages []bus.Stage, ended *sync.WaitGroup, begins func(memtide.Turn) event.Payload) {
+	t.Helper()
 	h := bustest.StartWith(t, bustest.Options{Bus: bus.Options{Limits: bus.Limits{RememberBytes: most}}})
 	for i := range halves {
 		turn := memtide.Turn{ID: fmt.Sprint(i), Space: memtide.Space(fmt.Sprint("space", i%spaces)), Text: "t"}
@@ -51,9 +61,7 @@ func worksOff(t *testing.T, most int64, halves, spaces, ends int, long string, b
 			t.Fatal(err)
 		}
 	}
-	var ended sync.WaitGroup
-	ended.Add(ends * halves)
-	h.Run(chain(long, ended.Done)...)
+	h.Run(stages...)
 	done := make(chan struct{})
 	go func() { ended.Wait(); close(done) }()
 	select {
@@ -65,6 +73,15 @@ func worksOff(t *testing.T, most int64, halves, spaces, ends int, long string, b
 	if err != nil || len(dead) > 0 {
 		t.Errorf("dead letters %+v, %v", dead, err)
 	}
+}
+
+// drains is worksOff of stages of which the last but one, reconcile, ends each half-turn.
+func drains(t *testing.T, most int64, halves, spaces int, stages []bus.Stage) {
+	t.Helper()
+	var ended sync.WaitGroup
+	ended.Add(halves)
+	stages[5] = hasty("reconcile", func(event.ItemsStored) event.Payload { ended.Done(); return nil })
+	worksOffBy(t, most, halves, spaces, stages, &ended, taken)
 }
 
 func taken(turn memtide.Turn) event.Payload { return event.TurnTaken{Turn: turn} }
@@ -82,4 +99,34 @@ func TestBacklogDoesNotFillItsQueue(t *testing.T) {
 			return event.ItemsFiltered{Half: event.Half{Space: turn.Space, Turn: turn.ID}, Reason: long}
 		})
 	})
+}
+
+// A stage that runs ahead through TURNS and has nothing to say lets none in for the one beside
+// it: else that would say more than there is room for.
+func TestWhoRunsAheadLetsNoOtherIn(t *testing.T) {
+	stages := chain("", func() {})
+	stages[0] = hasty("record", func(event.TurnTaken) event.Payload { return nil }, event.ReplyRecorded{})
+	stages[1] = hasty("classify", func(in event.TurnTaken) event.Payload {
+		time.Sleep(time.Millisecond) // slower than record, and quicker than store
+		return event.TurnClassified{Half: event.Half{Space: in.Space, Turn: in.ID}, Reason: strings.Repeat("word ", 1000)}
+	}, event.TurnClassified{})
+	drains(t, 256<<10, 400, 3, stages)
+}
+
+// A stage that waits for room to say what it has made has done nothing wrong, however long the
+// last stage takes: its half-turns are not given up for it.
+func TestAWaitForRoomCostsNoAttempt(t *testing.T) {
+	var opened atomic.Bool
+	stages := chain("", func() {})
+	stages[2] = bus.NewStage("test.extract", "", func(_ context.Context, in event.TurnClassified) (event.Payload, error) {
+		return event.ItemsExtracted{Half: in.Half, Reason: strings.Repeat("word ", 1000)}, nil
+	}, bus.StageOptions[event.TurnClassified]{Says: []event.Payload{event.ItemsExtracted{}}, Timeout: 50 * time.Millisecond, Backoff: []time.Duration{2 * time.Millisecond}})
+	stages[4] = bus.NewStage("test.store", "", func(_ context.Context, in event.ItemsFiltered) (event.Payload, error) {
+		if !opened.Load() {
+			return nil, bus.Delayed(errors.New("a large space is being opened"))
+		}
+		return event.ItemsStored{Half: in.Half}, nil
+	}, bus.StageOptions[event.ItemsFiltered]{Says: []event.Payload{event.ItemsStored{}}, Backoff: []time.Duration{5 * time.Millisecond}})
+	time.AfterFunc(2*time.Second, func() { opened.Store(true) })
+	drains(t, 256<<10, 300, 40, stages)
 }
