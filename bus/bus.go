@@ -126,7 +126,8 @@ type Stored struct {
 // Publish stores p in the stream of its flow; see the package comment for what
 // that survives. The error is [ErrFull] when a bounded stream has no room, and
 // [ErrStorage] with the reason when the server cannot store anything: it says
-// nothing itself then, and ctx ends.
+// nothing itself then, and ctx ends. What is too large for any message is
+// [Permanent].
 func (b *Bus) Publish(ctx context.Context, p event.Payload, m Meta) (Stored, error) {
 	return b.publish(ctx, p, m, nil)
 }
@@ -160,6 +161,9 @@ func (b *Bus) publish(ctx context.Context, p event.Payload, m Meta, room *claim,
 	waiting, stop := b.upkeep.while(ctx)
 	defer stop()
 	pa, err := b.js.PublishMsg(waiting, msg, opts...)
+	if errors.Is(err, nats.ErrMaxPayload) {
+		return Stored{}, Permanent(fmt.Errorf("publish %s: it has %d bytes, and a message has %d at most", p.Kind(), len(body), b.nc.MaxPayload()))
+	}
 	if err != nil && ctx.Err() == nil && waiting.Err() != nil {
 		_, err = b.Away()
 		err = cmp.Or(err, ErrAway) // it was, and is back

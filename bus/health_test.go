@@ -48,3 +48,16 @@ func TestAPublisherLearnsWhyNothingIsStored(t *testing.T) {
 		t.Errorf("what is stored is stored, whoever complains: %v", err)
 	}
 }
+
+// What is too large for any message is at fault itself: a second try would be refused, too,
+// and the storage is well.
+func TestWhatIsTooLargeIsNoFaultOfTheStorage(t *testing.T) {
+	h := bustest.Start(t)
+	c := event.ChangeDecided{ChangeSet: memtide.ChangeSet{ID: "c1", Space: space, Reason: strings.Repeat("x", 9<<20)}}
+	if _, err := h.PublishNext(t.Context(), c, bus.Meta{ID: "c1", Space: space}, 0); !bus.IsPermanent(err) {
+		t.Errorf("it may be tried again: %v", err)
+	}
+	if _, why := h.Failing(); why != nil {
+		t.Errorf("the logs are taken for failing: %v", why)
+	}
+}

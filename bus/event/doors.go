@@ -99,7 +99,8 @@ const (
 	MarkEnded      = "ended"      // the session is over
 )
 
-// TurnRequest hands over a half-turn, or a mark: with one, Text and Fact are refused.
+// TurnRequest hands over a half-turn, or a mark: with one, Text and Fact are refused. A name
+// or an id has at most 1024 bytes, a folder 8192.
 type TurnRequest struct {
 	Space   memtide.Space   `json:"space,omitempty"` // "" is the default space
 	Role    memtide.Role    `json:"role,omitempty"`

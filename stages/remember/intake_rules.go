@@ -29,9 +29,32 @@ func amiss(in event.TurnRequest) string {
 	case in.Cwd != "" && !absolute(in.Cwd):
 		return fmt.Sprintf("cwd is %.60q, want an absolute folder: remember.optout_folders are looked for in it", redact.Name(in.Cwd))
 	}
+	if why := tooLong(in); why != "" {
+		return why
+	}
 	for n, q := range in.Quotes {
 		if !slices.Contains(quoteKinds, q.Kind) {
 			return fmt.Sprintf("quotes[%d].kind is %.60q, want one of %s", n, q.Kind, strings.Join(quoteKinds, ", "))
+		}
+	}
+	return ""
+}
+
+// What a request says about itself stands with every memory that is made of it.
+const (
+	mostName = 1 << 10 // bytes of a name or an id
+	mostCwd  = 8 << 10 // bytes of a folder; systems take 4096
+)
+
+// tooLong says which field of a request has more bytes than it may; "" is none.
+func tooLong(in event.TurnRequest) string {
+	for _, f := range []struct {
+		name, is string
+		most     int
+	}{{"session", in.Session, mostName}, {"prompt_id", in.PromptID, mostName}, {"client", in.Client, mostName},
+		{"project", in.Project, mostName}, {"speaker", in.Speaker, mostName}, {"cwd", in.Cwd, mostCwd}} {
+		if len(f.is) > f.most {
+			return fmt.Sprintf("%s has %d bytes, at most %d are kept; shorten it", f.name, len(f.is), f.most)
 		}
 	}
 	return ""
