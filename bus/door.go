@@ -88,7 +88,7 @@ func (b *Bus) runDoors(ctx context.Context, dial Dial, doors []Stage) error {
 		places := make(chan struct{}, s.door.workers)
 		handler := micro.HandlerFunc(func(req micro.Request) {
 			if s.door.workers == 1 {
-				b.knock(ctx, s, req)
+				work.Do(func() { b.knock(ctx, s, req) })
 				return
 			}
 			places <- struct{}{}

@@ -80,3 +80,37 @@ func TestADoorIsCalledAsItsSendersCallIt(t *testing.T) {
 		stop()
 	}
 }
+
+// A door that answers one request after the other has answered the one in hand when the bus
+// has stopped: what it works with is closed then.
+func TestShutdownWaitsForTheOneRequestInHand(t *testing.T) {
+	h := bustest.Start(t)
+	began, release := make(chan struct{}), make(chan struct{})
+	stop := h.Run(bus.NewDoor("test.door", "replies", "memtide.test", nil,
+		func(context.Context, string) (string, error) {
+			close(began)
+			<-release
+			return "done", nil
+		},
+		bus.DoorOptions[string, string]{Refuse: func(err error) string { return err.Error() }}))
+	inbox := h.Conn().NewInbox()
+	sub, err := h.Conn().SubscribeSync(inbox)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := h.Conn().PublishRequest("memtide.test", inbox, []byte(`"x"`)); err != nil {
+		t.Fatal(err)
+	}
+	<-began
+	time.AfterFunc(100*time.Millisecond, func() { close(release) })
+	stop()
+	select {
+	case <-release:
+	default:
+		t.Error("the bus has stopped while the door works")
+	}
+	<-release
+	if m, err := sub.NextMsg(2 * time.Second); err != nil || string(m.Data) != `"done"` {
+		t.Errorf("%v %v", m, err)
+	}
+}
