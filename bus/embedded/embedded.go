@@ -233,9 +233,15 @@ func untaken(listen string) error {
 	}
 }
 
-// Dial connects user core, who may do everything, in this process.
+// redial is how long it takes until a connection that was lost in this process is made again.
+const redial = 100 * time.Millisecond
+
+// Dial connects user core, who may do everything, in this process. A connection that the
+// server ends, as where the process was stopped in the middle of a write, is made again
+// until it is closed.
 func (s *Server) Dial(name string) (*nats.Conn, error) {
-	return dial(s.ns, s.ns.Running, nats.Name("memtide "+name), nats.UserInfo(UserCore, s.secrets[UserCore]), nats.MaxReconnects(0))
+	return dial(s.ns, s.ns.Running, nats.Name("memtide "+name), nats.UserInfo(UserCore, s.secrets[UserCore]),
+		nats.MaxReconnects(-1), nats.ReconnectWait(redial))
 }
 
 // A server of this process can only be late, when the process was suspended or had
