@@ -79,11 +79,19 @@ type meter struct {
 func (m *meter) take() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	minute := m.now().Unix() / 60
+	minute := max(m.now().Unix()/60, 0)
+	if minute < m.at { // the clock was set back: what was counted by it counts as of now
+		sum := 0
+		for _, n := range m.minutes {
+			sum += n
+		}
+		m.minutes, m.at = [60]int{}, minute
+		m.minutes[minute%60] = sum
+	}
 	for i := max(m.at+1, minute-59); i <= minute; i++ {
 		m.minutes[i%60] = 0
 	}
-	m.at = max(m.at, minute)
+	m.at = minute
 	sum := 0
 	for _, n := range m.minutes {
 		sum += n
