@@ -81,10 +81,11 @@ type queries struct {
 	model   llm.Embedder
 	records *vectorindex.Records
 	now     func() time.Time
+	count   sync.Once // of the records that there are
 
 	mu      sync.Mutex
 	flights map[string]*flight // by hash of the text
-	made    int                // records since they began anew, or since the start
+	made    int                // records since they began anew
 	late    int                // in a row
 	pause   time.Time          // until when no prompt waits
 }
@@ -152,6 +153,13 @@ func (q *queries) ask(f *flight, hash, text string) {
 
 func (q *queries) keep(r vectorindex.Record) error {
 	name := queryRecords(q.model.ID())
+	q.count.Do(func() { // of earlier starts; no prompt waits for it
+		if had, err := q.records.Count(name); err == nil {
+			q.mu.Lock()
+			defer q.mu.Unlock()
+			q.made += had
+		}
+	})
 	q.mu.Lock()
 	q.made++
 	anew := q.made > queryKept

@@ -3,10 +3,12 @@ package daemon
 import (
 	"context"
 	"path/filepath"
+	"strconv"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/llm"
 	"github.com/memtide/memtide/vectorindex"
 )
@@ -71,4 +73,30 @@ func firstFlight(q *queries) string {
 		return hash
 	}
 	return ""
+}
+
+// Vectors of prompts begin anew once there are too many, also where a daemon is started every
+// day and makes few of them.
+func TestVectorsOfPromptsDoNotGrowOverManyStarts(t *testing.T) {
+	records, err := vectorindex.OpenRecords(filepath.Join(t.TempDir(), "vectors.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer records.Close()
+	m := &mute{answers: make(chan struct{})}
+	close(m.answers)
+	var before []vectorindex.Record
+	for i := range queryKept {
+		before = append(before, vectorindex.Record{Hash: memtide.Hash(strconv.Itoa(i)), Vector: []float32{1, 2}})
+	}
+	if err := records.PutBatch(queryRecords(m.ID()), before); err != nil {
+		t.Fatal(err)
+	}
+	q := &queries{model: m, records: records, now: time.Now, flights: map[string]*flight{}}
+	if v := q.vector(t.Context(), "where is the winch"); len(v) != 2 {
+		t.Fatalf("no vector: %v", v)
+	}
+	if n, err := records.Count(queryRecords(m.ID())); err != nil || n != 1 {
+		t.Errorf("%d vectors of prompts, %v; want the last one", n, err)
+	}
 }

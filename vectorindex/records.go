@@ -311,6 +311,20 @@ func (r *Records) Stats() (RecordStats, error) {
 	return s, nil
 }
 
+// Count returns how many records an embedder has. It reads every page that holds any.
+func (r *Records) Count(embedder string) (n int, err error) {
+	err = r.view(func(tx *bolt.Tx) error {
+		if b := tx.Bucket([]byte("vectors")).Bucket([]byte(embedder)); b != nil {
+			n = b.Stats().KeyN
+		}
+		return nil
+	})
+	if err != nil {
+		return 0, fmt.Errorf("count vectors by %q: %w", embedder, err)
+	}
+	return n, nil
+}
+
 // WriteTo writes a consistent copy of the file, for backups, while others read
 // and write. It returns the number of bytes written.
 func (r *Records) WriteTo(w io.Writer) (int64, error) {
