@@ -168,6 +168,6 @@ func (b *Bus) restore(ctx context.Context) (lost bool, err error) {
 		}
 		lost = lost || c.Name == StreamRemember
 	}
-	_, err = b.bucket(ctx, BucketSessions, jetstream.MemoryStorage)
+	_, err = b.sessionBucket(ctx)
 	return lost, err
 }

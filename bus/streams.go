@@ -56,6 +56,7 @@ func Subject(p event.Payload, space memtide.Space) string {
 type Limits struct {
 	RetrieveBytes int64         // default 16 MiB
 	RememberBytes int64         // default 32 MiB
+	SessionBytes  int64         // default 12 MiB, some 500 to 3,000 conversations: those that were changed last are known
 	TraceAge      time.Duration // default 30 days
 	TraceBytes    int64         // default 256 MiB
 	DeadAge       time.Duration // default 30 days
@@ -69,6 +70,7 @@ func (l Limits) withDefaults() Limits {
 	}
 	def(&l.RetrieveBytes, 16<<20)
 	def(&l.RememberBytes, 32<<20)
+	def(&l.SessionBytes, 12<<20)
 	def(&l.TraceBytes, 256<<20)
 	if l.TraceAge == 0 {
 		l.TraceAge = 30 * 24 * time.Hour
@@ -121,19 +123,33 @@ func (b *Bus) provision(ctx context.Context) error {
 			return err
 		}
 	}
-	if b.sessions, err = b.bucket(ctx, BucketSessions, jetstream.MemoryStorage); err == nil {
-		b.forgot, err = b.bucket(ctx, BucketForgot, jetstream.FileStorage)
+	if b.sessions, err = b.sessionBucket(ctx); err != nil {
+		return err
 	}
-	return err
+	b.forgot, err = b.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: BucketForgot, Storage: jetstream.FileStorage, TTL: knownFor, History: 1})
+	if err != nil {
+		return fmt.Errorf("create bucket %s: %w", BucketForgot, err)
+	}
+	return nil
 }
 
-// bucket makes sure that there is one of what is known of conversations.
-func (b *Bus) bucket(ctx context.Context, name string, storage jetstream.StorageType) (jetstream.KeyValue, error) {
-	kv, err := b.js.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: name, Storage: storage, TTL: 30 * 24 * time.Hour, History: 1})
+// knownFor is how long something is known of a conversation that does not go on.
+const knownFor = 30 * 24 * time.Hour
+
+// sessionBucket makes sure that there is one of what is known of conversations. All that lies
+// in memory shares what the server gives to it, and without a bound they would leave the
+// queues none. A bucket of the library takes nothing new when it is full; of this one what
+// was changed longest ago goes.
+func (b *Bus) sessionBucket(ctx context.Context) (jetstream.KeyValue, error) {
+	_, err := b.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+		Name: "KV_" + BucketSessions, Subjects: []string{"$KV." + BucketSessions + ".>"}, Storage: jetstream.MemoryStorage,
+		MaxMsgsPerSubject: 1, MaxAge: knownFor, MaxBytes: b.opts.Limits.withDefaults().SessionBytes, Discard: jetstream.DiscardOld,
+		AllowRollup: true, DenyDelete: true, AllowDirect: true, Duplicates: 2 * time.Minute,
+	})
 	if err != nil {
-		return nil, fmt.Errorf("create bucket %s: %w", name, err)
+		return nil, fmt.Errorf("create bucket %s: %w", BucketSessions, err)
 	}
-	return kv, nil
+	return b.js.KeyValue(ctx, BucketSessions)
 }
 
 // provisionOne makes sure of one stream; log is the one that there is, nil where it was not looked for.
