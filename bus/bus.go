@@ -215,7 +215,9 @@ func publishError(kind string, err error) error {
 	switch {
 	case wrongSequence(err):
 		err = fmt.Errorf("%w: %w", ErrBehind, err)
-	case errors.As(err, &api) && slices.Contains([]jetstream.ErrorCode{10077, 10047, 10023}, api.ErrorCode): // maximum bytes, messages or resources exceeded
+	case errors.As(err, &api) && slices.Contains([]jetstream.ErrorCode{10047, 10023}, api.ErrorCode): // resources exceeded
+		err = fmt.Errorf("%w: %w: %w", ErrFull, ErrBound, err)
+	case errors.As(err, &api) && api.ErrorCode == 10077: // maximum bytes or messages exceeded, or not written
 		err = fmt.Errorf("%w: %w", ErrFull, err)
 	}
 	return fmt.Errorf("publish %s: %w", kind, err)

@@ -11,6 +11,7 @@ var (
 	ErrFull     = errors.New("stream is full; try again")
 	ErrGone     = errors.New("message is not in the stream")
 	ErrStorage  = errors.New("nothing can be stored")
+	ErrBound    = errors.New("the streams are as large as the server lets all of them be") // an [ErrFull]
 )
 
 type permanent struct{ error }
@@ -65,10 +66,10 @@ func Delayed(err error) error {
 }
 
 // Spared reports whether an error costs a message of a lane no attempt: it says
-// [Delayed], or that nothing can be stored, or that the server is away. [ErrFull] does
-// cost one: room is waited for before.
+// [Delayed], or that nothing can be stored, or that the server is away. Any other [ErrFull]
+// does cost one: room is waited for before.
 func Spared(err error) bool {
-	return errors.As(err, new(delayed)) || errors.Is(err, ErrStorage) || errors.Is(err, ErrAway)
+	return errors.As(err, new(delayed)) || errors.Is(err, ErrStorage) || errors.Is(err, ErrBound) || errors.Is(err, ErrAway)
 }
 
 type retryAfter struct {

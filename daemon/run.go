@@ -235,7 +235,7 @@ func watch(ctx context.Context, wait time.Duration, fn func() error) error {
 const storageEvery = 2 * time.Second
 
 // watchStorage returns errReopen when the logs refuse what is published though
-// the disk would take it.
+// the disk would take it. That they are as large as they may be stays so.
 func (d *Daemon) watchStorage(ctx context.Context) error {
 	var logged repeats
 	return watch(ctx, storageEvery, func() error {
@@ -246,7 +246,7 @@ func (d *Daemon) watchStorage(ctx context.Context) error {
 		if logged.news(err, time.Now()) {
 			d.log.Error("nothing can be stored", slog.Any("err", err))
 		}
-		if folder.Probe(d.cfg.Home) == nil {
+		if !errors.Is(err, bus.ErrBound) && folder.Probe(d.cfg.Home) == nil {
 			return errReopen
 		}
 		return nil

@@ -103,7 +103,10 @@ func (d *Daemon) logStatus(ctx context.Context, r *control.Status, problem func(
 	for _, c := range d.server.CutOff() {
 		problem(lostEnd(c))
 	}
-	if since, err := d.bus.Failing(); err != nil {
+	if since, err := d.bus.Failing(); errors.Is(err, bus.ErrBound) && d.cfg.Bus.Embedded() {
+		problem(fmt.Errorf("nothing can be stored since %s: the logs have all that bus.max_store gives them, %s; raise it and start the daemon anew (memtide stop), what hooks hand over waits in the spool until then",
+			since.Local().Format(time.TimeOnly), memtide.Size(uint64(d.cfg.Bus.MaxStore))))
+	} else if err != nil {
 		problem(fmt.Errorf("nothing can be stored since %s: %w; what is said meanwhile is lost, unless the client keeps a transcript", since.Local().Format(time.TimeOnly), err))
 	} else if since, err := d.bus.Held(); err != nil {
 		problem(fmt.Errorf("nothing can be remembered since %s: %w; what is said is kept and waits, see to what is named", since.Local().Format(time.TimeOnly), folder.NoRoom(d.cfg.Home, err)))
