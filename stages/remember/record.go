@@ -18,7 +18,7 @@ import (
 func record(d Deps) bus.Stage {
 	run := func(ctx context.Context, t event.TurnTaken) (event.Payload, error) {
 		weight, sets := importance(t.Turn), tools.SetsIn(t.Text, t.Turn) // read before anybody waits for the decision
-		_, err := d.Ledger.Decide(ctx, draft("record", half(ctx, t), t.Time), func(v ledger.View, c *memtide.ChangeSet) error {
+		c, err := d.Ledger.Decide(ctx, draft("record", half(ctx, t), t.Time), func(v ledger.View, c *memtide.ChangeSet) error {
 			if t.Fact != "" {
 				c.Reason = "a stand-alone memory; store keeps it"
 				return nil
@@ -31,6 +31,9 @@ func record(d Deps) bus.Stage {
 			}
 			return recordEpisode(v, c, t.Turn, weight, sets)
 		})
+		if err == nil {
+			err = d.twice(ctx, "record", half(ctx, t), c)
+		}
 		switch {
 		case err != nil:
 			return nil, err

@@ -222,6 +222,22 @@ func draft(stage string, h event.Half, at time.Time) memtide.ChangeSet {
 	}
 }
 
+// twice decides on a half-turn on which c was decided when it stood in TURNS before, as one
+// that was handed over once more while the flow was far behind: the place where it stands
+// now counts as decided, too, and nobody waits for it.
+func (d Deps) twice(ctx context.Context, stage string, h event.Half, c memtide.ChangeSet) error {
+	if h.Seq <= c.Cause.Seq {
+		return nil
+	}
+	again := draft(stage, h, c.At)
+	again.ID = memtide.NewChangeID(stage, fmt.Sprint(h.Turn, " at ", h.Seq))
+	_, err := d.Ledger.Decide(ctx, again, func(_ ledger.View, c *memtide.ChangeSet) error {
+		c.Reason = "it stands in the log before"
+		return nil
+	})
+	return err
+}
+
 // decideDead writes down that a half-turn was given up, and so for the stage that a
 // decision made before awaits: what that one was to be told of could not be said, and
 // the half-turns behind wait for it. Of a message whose body cannot be read h is zero:

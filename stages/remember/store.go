@@ -51,6 +51,9 @@ func store(d Deps) bus.Stage {
 		c, err := d.Ledger.Decide(ctx, begun, func(v ledger.View, c *memtide.ChangeSet) error {
 			return storeRules(v, c, t, in, by)
 		})
+		if err == nil {
+			err = d.twice(ctx, "store", in.Half, c)
+		}
 		if err != nil {
 			return nil, err
 		}
