@@ -3,6 +3,7 @@ package bus
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -21,8 +22,9 @@ import (
 // its share, in one lane at a time.
 //
 // The stages that hear TURNS go as far together, lane by lane: what one of them has said
-// may wait for what another one does with the same half-turn, which is not held back then.
-// One that has run ahead and has said nothing is waited for by nobody.
+// may wait for what another one does with the same half-turn, which is not held back then;
+// nor is it where the one has a half-turn in hand for long, and may wait itself. One that has
+// run ahead and has said nothing is waited for by nobody.
 type room struct {
 	stream jetstream.Stream
 	shares map[string]int64 // bytes by stage, of those that say something to REMEMBER
@@ -37,7 +39,8 @@ type room struct {
 	hand    int64         // bytes of the claims
 	deepest int           // of before, of all that was there then or was published since
 	let     [Lanes]uint64 // sequence of TURNS of the last half-turn of which something was said
-	losses  int           // of REMEMBER
+	inHand  [Lanes][]*claim
+	losses  int // of REMEMBER
 }
 
 // headersAtMost is more than the server counts for a message beside its body, in bytes.
@@ -88,7 +91,7 @@ func (r *room) add(kind string, body int) {
 }
 
 // take reports whether there is room for c to say as many bytes. They are its own then
-// until give.
+// until it gives them back.
 func (r *room) take(c *claim, bytes int64) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -97,14 +100,19 @@ func (r *room) take(c *claim, bytes int64) bool {
 		return false
 	}
 	r.hand += bytes
-	c.bytes = bytes
+	if c.bytes = bytes; c.stage.Flow == event.Turns {
+		c.since = time.Now()
+		r.inHand[c.lane] = append(r.inHand[c.lane], c)
+	}
 	return true
 }
 
-func (r *room) give(bytes int64) {
+func (r *room) give(c *claim) {
 	r.mu.Lock()
-	r.hand -= bytes
-	r.mu.Unlock()
+	defer r.mu.Unlock()
+	r.hand -= c.bytes
+	c.bytes = 0
+	r.inHand[c.lane] = slices.DeleteFunc(r.inHand[c.lane], func(other *claim) bool { return other == c })
 }
 
 // look asks the server what it holds, unless somebody does or has a moment ago.
@@ -138,12 +146,20 @@ func (r *room) look(ctx context.Context) error {
 	return nil
 }
 
+// waitsItself is longer than a stage has a half-turn in hand that waits for no other one.
+const waitsItself = time.Second
+
 // passes reports whether a half-turn goes in without room, because another stage has said
-// something of it, or of one behind it.
+// something of it, or of one behind it, or has one in hand for long.
 func (r *room) passes(c *claim) bool {
+	if c.stage.Flow != event.Turns {
+		return false
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return c.stage.Flow == event.Turns && c.seq <= r.let[c.lane]
+	return c.seq <= r.let[c.lane] || slices.ContainsFunc(r.inHand[c.lane], func(other *claim) bool {
+		return other.stage.Name != c.stage.Name && c.seq <= other.seq && time.Since(other.since) > waitsItself
+	})
 }
 
 // lost notes that all that was said is gone, and TURNS is begun anew.
@@ -162,6 +178,7 @@ type claim struct {
 	seq    uint64 // of what the stage hears
 	losses int    // of REMEMBER, when it was delivered
 	bytes  int64
+	since  time.Time // that it has them, of a stage that hears TURNS
 }
 
 // awaitRoom returns when there is room for what a stage says to REMEMBER, or ctx has
@@ -217,8 +234,7 @@ func (c *claim) said() {
 
 func (c *claim) leave() {
 	if c != nil {
-		c.room.give(c.bytes)
-		c.bytes = 0
+		c.room.give(c)
 	}
 }
 

@@ -130,3 +130,26 @@ func TestAWaitForRoomCostsNoAttempt(t *testing.T) {
 	time.AfterFunc(2*time.Second, func() { opened.Store(true) })
 	drains(t, 256<<10, 300, 40, stages)
 }
+
+// A stage that waits, with a half-turn in hand, for what another one does with it is not
+// waited for by that one.
+func TestWhoWaitsForAnotherStageLetsItIn(t *testing.T) {
+	var recorded sync.Map
+	stages := chain("", func() {})
+	stages[0] = hasty("record", func(in event.TurnTaken) event.Payload { recorded.Store(in.ID, true); return nil }, event.ReplyRecorded{})
+	stages[1] = bus.NewStage("test.classify", "", func(ctx context.Context, in event.TurnTaken) (event.Payload, error) {
+		for known := false; !known; _, known = recorded.Load(in.ID) {
+			if err := bus.Pause(ctx, time.Millisecond); err != nil {
+				return nil, err
+			}
+		}
+		return event.TurnClassified{Half: event.Half{Space: in.Space, Turn: in.ID}}, nil
+	}, bus.StageOptions[event.TurnTaken]{Says: []event.Payload{event.TurnClassified{}}, Attempts: 1, Timeout: 10 * time.Second})
+	var ended sync.WaitGroup
+	ended.Add(24)
+	stages[5] = hasty("reconcile", func(event.ItemsStored) event.Payload { ended.Done(); return nil })
+	worksOffBy(t, 256<<10, 24, 24, stages, &ended, func(turn memtide.Turn) event.Payload {
+		turn.Text = strings.Repeat("word ", 12000) // of which two fit
+		return event.TurnTaken{Turn: turn}
+	})
+}
