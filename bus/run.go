@@ -5,9 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"runtime/debug"
+	"strconv"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"golang.org/x/sync/errgroup"
 
@@ -276,6 +279,9 @@ func (b *Bus) settle(ctx context.Context, s Stage, msg jetstream.Msg, m Meta, v 
 	case ack:
 		return msg.Ack()
 	case retry:
+		if ctx.Err() != nil && s.Flow == event.Maintain {
+			return b.putBack(ctx, msg, m)
+		}
 		return msg.NakWithDelay(wait)
 	case late:
 		return msg.Ack()
@@ -292,6 +298,31 @@ func (b *Bus) settle(ctx context.Context, s Stage, msg jetstream.Msg, m Meta, v 
 	if derr != nil {
 		// It stays on its queue: better again than lost.
 		return errors.Join(derr, msg.NakWithDelay(s.backoff[len(s.backoff)-1]))
+	}
+	return msg.Ack()
+}
+
+// What a stop waits for a job that it has cut off: until the stage hears no more, and would
+// not be given it, and until it is stored.
+const (
+	deafBy        = 50 * time.Millisecond
+	putBackWithin = time.Second
+)
+
+// putBack puts a job on its queue anew, and takes the old message from it. Of what lies in a
+// file the server counts the deliveries over starts, and one that the end of a process has cut
+// off is no attempt.
+func (b *Bus) putBack(ctx context.Context, msg jetstream.Msg, m Meta) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), putBackWithin)
+	defer cancel()
+	if err := Pause(ctx, deafBy); err != nil {
+		return err
+	}
+	h := nats.Header{}
+	maps.Copy(h, msg.Headers())
+	h[nats.MsgIdHdr] = []string{memtide.Hash("again", m.ID, strconv.FormatUint(m.Seq, 10))}
+	if _, err := b.js.PublishMsg(ctx, &nats.Msg{Subject: msg.Subject(), Data: msg.Data(), Header: h}); err != nil {
+		return errors.Join(fmt.Errorf("put back: %w", err), msg.Nak())
 	}
 	return msg.Ack()
 }

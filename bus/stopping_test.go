@@ -75,3 +75,40 @@ func run(t *testing.T, h *bustest.Harness, st bus.Stage, from int) (stop func())
 		b.Close()
 	}
 }
+
+// A job that is cut off by the end of the daemon, time after time, is done by the one that
+// lives long enough.
+func TestAStopCostsAJobNoAttempt(t *testing.T) {
+	h := bustest.Start(t)
+	began, done := make(chan struct{}, 10), make(chan struct{}, 10)
+	job := func(fine bool) bus.Stage {
+		return bus.NewStage("test.jobs", "works for long", func(ctx context.Context, _ event.JobDue) (event.Payload, error) {
+			began <- struct{}{}
+			if fine {
+				done <- struct{}{}
+				return nil, nil
+			}
+			<-ctx.Done()
+			return nil, ctx.Err()
+		}, bus.StageOptions[event.JobDue]{Attempts: 3, Timeout: 10 * time.Minute})
+	}
+	due(t, h, "a")
+	for range 4 {
+		stop := run(t, h, job(false), 1)
+		select {
+		case <-began:
+		case <-time.After(time.Minute):
+			t.Fatal("it is not begun again")
+		}
+		stop()
+	}
+	defer run(t, h, job(true), 1)()
+	select {
+	case <-done:
+	case <-time.After(time.Minute):
+		t.Error("it is never done")
+	}
+	if ds, err := h.Dead(t.Context(), 100); err != nil || len(ds) > 0 {
+		t.Errorf("%d were given up: %+v, %v", len(ds), ds, err)
+	}
+}
