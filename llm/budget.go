@@ -24,6 +24,10 @@ type purse struct {
 	mu    sync.Mutex
 	day   string
 	spent Usage
+	other struct { // the day before by the clock, which may be set back to it
+		day   string
+		spent Usage
+	}
 	aside struct{ tokens, micros int64 }
 	hit   string // the day on which it said no last
 	why   string // it did
@@ -44,10 +48,16 @@ func newPurse(l Layer, priced bool, now func() time.Time) *purse {
 	return p
 }
 
-// turn begins a new day.
+// turn begins a new day, or goes back to the one before where the clock does.
 func (p *purse) turn() {
-	if today := dayOf(p.now()); today != p.day {
-		p.day, p.spent = today, Usage{}
+	today := dayOf(p.now())
+	if today == p.day {
+		return
+	}
+	was := p.other
+	p.other.day, p.other.spent = p.day, p.spent
+	if p.day, p.spent = today, (Usage{}); was.day == today {
+		p.spent = was.spent
 	}
 }
 

@@ -32,3 +32,33 @@ func TestAClockThatWasAheadHoldsNoLayerBack(t *testing.T) {
 		}
 	}
 }
+
+// A clock that is a day ahead for a while, and is set right, gives no layer the money of its
+// day a second time.
+func TestAClockThatWasAheadGivesNoMoneyTwice(t *testing.T) {
+	today := time.Date(2026, 3, 1, 10, 0, 0, 0, time.UTC)
+	now := today
+	p := newPurse(Layer{DailyTokens: 1000}, false, func() time.Time { return now })
+	spend := func() bool {
+		if p.take(600, 0) != nil {
+			return false
+		}
+		p.settle(600, 0, Usage{In: 600})
+		return true
+	}
+	if !spend() || spend() {
+		t.Fatal("the cap of a day is for one of two")
+	}
+	now = today.AddDate(0, 0, 1)
+	if !spend() {
+		t.Error("the next day has its own")
+	}
+	now = today.Add(time.Hour)
+	if spend() {
+		t.Error("what was spent today is forgotten")
+	}
+	now = today.AddDate(0, 0, 1)
+	if spend() {
+		t.Error("what was spent the next day is forgotten")
+	}
+}
