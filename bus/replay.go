@@ -202,6 +202,9 @@ func (b *Bus) Spaces(ctx context.Context) ([]memtide.Space, error) {
 		}
 		for subject := range info.State.Subjects {
 			raw, err := s.GetLastMsgForSubject(ctx, subject)
+			if errors.Is(err, jetstream.ErrMsgNotFound) {
+				continue // erased meanwhile
+			}
 			if err != nil {
 				return nil, fmt.Errorf("last of %s: %w", subject, err)
 			}

@@ -3,6 +3,7 @@ package bus_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -63,6 +64,42 @@ func TestReplayWhileErased(t *testing.T) {
 				if !seen[seqs[i]] {
 					t.Fatalf("round %d: %d of %d is not read, %d are", r, i, each, len(seen))
 				}
+			}
+		}
+	}
+}
+
+// Who lists the spaces while the last half-turn of one is erased gets the others.
+func TestSpacesWhileErased(t *testing.T) {
+	h := bustest.Start(t)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	say := func(space memtide.Space, id string) uint64 {
+		t.Helper()
+		s, err := h.Publish(ctx, event.TurnTaken{Turn: memtide.Turn{ID: id, Space: space, Text: "a heron"}}, bus.Meta{ID: id, Space: space})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s.Seq
+	}
+	say("stays", "stays")
+	for r := range 20 {
+		var seqs []uint64
+		for i := range 40 {
+			seqs = append(seqs, say(memtide.Space(fmt.Sprint("goes", r, ".", i)), fmt.Sprint(r, ".", i)))
+		}
+		erased := make(chan error, 1)
+		go func() { erased <- h.Erase(ctx, bus.StreamTurns, seqs...) }()
+		for done := false; !done; {
+			select {
+			case err := <-erased:
+				if done = true; err != nil {
+					t.Fatal(err)
+				}
+			default:
+			}
+			if all, err := h.Spaces(ctx); err != nil || !slices.Contains(all, "stays") {
+				t.Fatalf("round %d: %v, %v", r, all, err)
 			}
 		}
 	}
