@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -45,8 +46,13 @@ type operation struct {
 	began time.Time
 	stop  context.CancelFunc
 	ended chan struct{}
-	left  bool // nobody asks for its result
+	left  bool      // nobody asks for its result
+	over  time.Time // when it ended
 }
+
+// resultKept is how long the result of an operation waits for who has begun it, and who asks
+// several times a second: a client that was killed says nothing.
+const resultKept = 10 * time.Minute
 
 // leaveWithin is how long who leaves waits for work that was told to stop.
 const leaveWithin = 10 * time.Second
@@ -58,6 +64,7 @@ func (o *operations) begin(t task, fn func(ctx context.Context, tell func(done, 
 	if o.all == nil {
 		o.all = map[int]*operation{}
 	}
+	maps.DeleteFunc(o.all, func(_ int, op *operation) bool { return op.Ended && time.Since(op.over) > resultKept })
 	o.n++
 	ctx, stop := context.WithCancel(o.ctx)
 	op := &operation{Operation: control.Operation{ID: o.n}, task: t, began: t.asked.UTC(), stop: stop, ended: make(chan struct{}), left: t.unseen}
@@ -74,7 +81,7 @@ func (o *operations) begin(t task, fn func(ctx context.Context, tell func(done, 
 		})
 		o.mu.Lock()
 		defer o.mu.Unlock()
-		op.Ended, op.Result = true, result
+		op.Ended, op.Result, op.over = true, result, time.Now()
 		if err != nil {
 			op.Refusal = refusalOf(t.verb, folder.NoRoom(o.home, err))
 			if op.GivenUp = ctx.Err() != nil && o.ctx.Err() == nil; op.GivenUp {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 )
 
 // Who leaves ends what only looks. What changes something goes on, is told of while it
@@ -69,5 +70,25 @@ func TestWhatFailsUnseenIsToldOf(t *testing.T) {
 	o.wg.Wait()
 	if got := o.failed(); len(got) != 1 || !strings.HasPrefix(got[0], `erase of space "work", asked for at `) || !strings.HasSuffix(got[0], ", has failed: something has changed since you looked") {
 		t.Errorf("told: %q", got)
+	}
+}
+
+// The result of an operation whose client was killed does not stay for ever, and that of one
+// that has just ended waits to be fetched.
+func TestAResultThatNobodyFetchesGoes(t *testing.T) {
+	o := operations{ctx: t.Context()}
+	begin := func() int {
+		return o.begin(task{verb: "scan"}, func(context.Context, func(done, total uint64)) (any, error) { return "much", nil }).ID
+	}
+	old, fresh := begin(), begin()
+	o.wg.Wait()
+	o.all[old].over = o.all[old].over.Add(-resultKept - time.Second)
+	begin()
+	o.wg.Wait()
+	if _, err := o.look(t.Context(), struct{ ID int }{old}); err == nil {
+		t.Error("the result of a killed client is still there")
+	}
+	if op, err := o.look(t.Context(), struct{ ID int }{fresh}); err != nil || op.Result != "much" {
+		t.Errorf("%+v, %v", op, err)
 	}
 }
