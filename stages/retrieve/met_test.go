@@ -25,6 +25,10 @@ func TestSameTrouble(t *testing.T) {
 		{"two of six", "The winch, crane, rope, hook and jib are broken.", "The winch, pump, tank, hose and valve are broken.", 9, true},
 		{"two of seven", "The winch, crane, rope, hook, jib and boom are broken.", "The winch, pump, tank, hose, valve and pipe are broken.", 9, false},
 		{"two of the shorter one", "The winch is broken.", "The winch, pump, tank, hose, valve and pipe are broken.", 9, true},
+		{"the shorter one is the report", "The winch, crane, rope, hook, jib, boom, drum, cable, mast and pulley are broken.", "The winch and crane are broken.", 9, true},
+		{"with what else it reports", "The winch, crane, rope, hook, jib, boom, drum, cable, mast and pulley are broken.", "The winch and crane are broken. The pump, tank, hose, valve, pipe, gauge and fan have failed.", 9, false},
+		{"what is not reported counts nothing", "The winch motor is broken.", "The winch is broken. Please paint the motor.", 9, true},
+		{"nor makes two of one", "The winch and the crane are jammed.", "The winch is broken. Please paint the crane.", 9, false},
 		{"terms that say just enough", "The winch motor is broken.", "The winch motor is broken.", 4.5, true},
 		{"and those that say less", "The winch motor is broken.", "The winch motor is broken.", 4.4, false},
 	} {
