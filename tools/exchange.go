@@ -126,8 +126,10 @@ func Remembered(tx *graphdb.Tx, halfTurn memtide.ID) bool {
 
 // nods reports whether a reply says no more than that something was heard or done, or
 // wishes well: "Will do.", "Pushed.", "Get well soon!"
-func (s *Searcher) nods(reply memtide.ID) bool {
-	text := s.content(reply)
+func (s *Searcher) nods(reply memtide.ID) bool { return saysNoMore(s.content(reply)) }
+
+// saysNoMore reports the same of a text.
+func saysNoMore(text string) bool {
 	return language.Acknowledges(text) || len(text) < headBytes && language.ActOf(text).Thanks
 }
 

@@ -241,7 +241,7 @@ func (l lookup) matches(cs []event.Candidate) ([]Match, error) {
 		if err != nil {
 			return nil, err
 		}
-		if n == nil {
+		if n == nil || c.By == ByContext && saysNoMore(n.Content) {
 			continue
 		}
 		if out = append(out, Match{n, max(c.Relevance, c.Cosine), c.Match}); len(out) == l.f.Limit {

@@ -219,3 +219,23 @@ func TestResultsAreSafeAndBounded(t *testing.T) {
 		t.Errorf("%.500s … %s, %v", text, text[len(text)-200:], data["more"])
 	}
 }
+
+// Thanks and assent are found by what stands around them, and tell nothing; who looks for their words finds them.
+func TestASearchWithAFilterLeavesOutThanks(t *testing.T) {
+	w := newWorld(t, "own")
+	for i, half := range []event.TurnRequest{
+		{Role: memtide.RoleUser, Text: "The release train leaves every second Tuesday, and Maren signs it off."},
+		{Role: memtide.RoleAgent, Text: "Understood."},
+		{Role: memtide.RoleUser, Text: "thanks!"},
+	} {
+		half.Session, half.Client, half.Project, half.Time = "o", "claude-code", "harbour", time.Now().Add(time.Duration(i-9)*time.Minute)
+		w.said(half)
+	}
+	text, _ := w.ok("search_memory", map[string]any{"query": "who signs off the release train", "kind": "episode"})
+	if !strings.Contains(text, "Maren signs it off") || strings.Contains(text, "thanks!") || strings.Contains(text, "Understood.") {
+		t.Error(text)
+	}
+	if text, _ := w.ok("search_memory", map[string]any{"query": "thanks", "kind": "episode"}); !strings.Contains(text, "thanks!") {
+		t.Error(text)
+	}
+}
