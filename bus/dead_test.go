@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"testing"
 	"time"
 
@@ -206,5 +207,47 @@ func TestWhatPassesGivesNoHalfTurnUp(t *testing.T) {
 		if waits := i > 0 && i != 7; waits != errors.Is(err, ErrStorage) && waits != errors.Is(err, ErrAway) {
 			t.Errorf("at attempt %d it waits because %v", i, err) // at the seventh b begins, for a is done
 		}
+	}
+}
+
+// Dead letters are read page by page, the newest first, and each says from which half-turn it comes.
+func TestDeadLettersAreReadPageByPage(t *testing.T) {
+	b := startBus(t)
+	stage := NewStage("test.record", "", func(context.Context, event.TurnTaken) (event.Payload, error) {
+		return nil, Permanent(errors.New("no"))
+	}, StageOptions[event.TurnTaken]{})
+	for i := range 5 {
+		id := strconv.Itoa(i)
+		turn := event.TurnTaken{Turn: memtide.Turn{ID: id, Space: "barn", Text: "The marten is mine."}}
+		if _, err := b.Publish(t.Context(), turn, Meta{ID: "message " + id, Space: "barn", Trace: id}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	ended := make(chan error, 1)
+	go func() { ended <- b.Run(ctx, []Stage{stage}, RunOptions{}) }()
+	for ctx.Err() == nil && len(deadLetters(t, b)) < 5 {
+		_ = Pause(ctx, 10*time.Millisecond)
+	}
+	cancel()
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for before := uint64(0); ; {
+		page, err := b.DeadBefore(t.Context(), before, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(page) == 0 || len(got) > 5 {
+			break
+		}
+		for _, d := range page {
+			got, before = append(got, d.HalfTurn()), d.Seq
+		}
+	}
+	if want := []string{"4", "3", "2", "1", "0"}; !slices.Equal(got, want) {
+		t.Errorf("half-turns %v, want %v", got, want)
 	}
 }

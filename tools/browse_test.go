@@ -80,6 +80,8 @@ func TestMemoriesAreBrowsedPageByPage(t *testing.T) {
 		{tools.Browsing{Session: "s2", Everywhere: true}, "", 0},
 		{tools.Browsing{Turn: "t1"}, "now old said", 3},
 		{tools.Browsing{Turn: "t1", Session: "s2"}, "", 0},
+		{tools.Browsing{Turn: "t1", Kinds: facts}, "now old", 2},
+		{tools.Browsing{Turn: "t1", Project: "shop"}, "", 0},
 		{tools.Browsing{Session: "nowhere"}, "", 0},
 		{tools.Browsing{Tag: "style"}, "rule", 1},
 		{tools.Browsing{Trust: memtide.TrustAgent}, "agents", 1},
