@@ -93,4 +93,17 @@ func TestHistoryGoesBackToTheBeginning(t *testing.T) {
 	if err != nil || fmt.Sprint(got) != "[pinned weighed linked made]" {
 		t.Errorf("history %v %v", got, err)
 	}
+
+	// What was taken away and is there again, because that was taken back, was made before.
+	n := node("n")
+	decide("first", func(_ ledger.View, c *memtide.ChangeSet) { c.Ops = append(c.Ops, memtide.AddNode(n)) })
+	decide("taken", func(_ ledger.View, c *memtide.ChangeSet) {
+		c.Ops = append(c.Ops, memtide.AddNode(n).Inverse())
+	})
+	decide("back", func(_ ledger.View, c *memtide.ChangeSet) {
+		c.Cause.Stage, c.Ops = "undo", append(c.Ops, memtide.AddNode(n))
+	})
+	if all, err = l.History(t.Context(), home, n.ID); err != nil || len(all) != 3 || all[2].ID != "first" {
+		t.Errorf("history %+v %v", all, err)
+	}
 }
