@@ -13,8 +13,8 @@ type Options struct {
 	// Analyse turns text into terms, in order; it must be a pure function and
 	// safe for concurrent use. Default language.Terms.
 	Analyse func(string) []string
-	// Analyser names Analyse and its version. A snapshot written under another
-	// name is refused. Default "".
+	// Analyser names Analyse, Few and Own, and their version. A snapshot written
+	// under another name is refused. Default "".
 	Analyser string
 	// PassageWords is the most words in a passage. Default 50.
 	PassageWords int

@@ -381,7 +381,7 @@ func TestPreparedIsThePut(t *testing.T) {
 		for _, p := range ready {
 			got.PutPrepared(p)
 		}
-		if !bytes.Equal(got.snapshot(1), want.snapshot(1)) {
+		if a, b := snapshotOf(got, 1), snapshotOf(want, 1); !bytes.Equal(a, b) {
 			t.Fatal("what was prepared is not what was put")
 		}
 	})

@@ -108,14 +108,18 @@ func (p *part) reserve(sizes []int32) {
 	}
 }
 
+// set sets the whole list of a term and its bounds.
+func (p *part) set(term int32, l list, b *bounds) {
+	p.lists[term] = l
+	if b != nil {
+		p.bounds[term] = b
+	}
+}
+
 // setPart sets the whole list of a term in a part.
 func (c *core) setPart(to *part, term int32, l list) {
-	if len(l) == 0 {
-		return
-	}
-	to.lists[term] = l
-	if b := c.bounded(nil, l, c.contextIn(to.own)); b != nil {
-		to.bounds[term] = b
+	if len(l) > 0 {
+		to.set(term, l, c.bounded(nil, l, c.contextIn(to.own)))
 	}
 }
 

@@ -56,18 +56,6 @@ func appendHead(rows []byte, h passageHead) []byte {
 
 func (r *rowReader) term() int32 { return int32(r.uvarint(math.MaxInt32)) }
 
-// code reads the last byte of a posting, 0, which no posting has, when it does
-// not decode.
-func (r *rowReader) code() uint8 {
-	if len(r.rows) == 0 {
-		r.bad = true
-		return 0
-	}
-	code := r.rows[0]
-	r.rows = r.rows[1:]
-	return code
-}
-
 // bytes reads a length and as many bytes, which stay those of the reader.
 func (r *rowReader) bytes() []byte {
 	n := r.uvarint(uint64(len(r.rows)))
@@ -80,15 +68,17 @@ func (r *rowReader) bytes() []byte {
 	return b
 }
 
-// doc reads a document, its attr and the number of its passages.
-func (r *rowReader) doc() (d docRow, attr uint64, passages int) {
-	const fixed = len(d.id) + 8 + 4 + 8
-	if len(r.rows) < fixed {
+// fixed reads n bytes, which stay those of the reader, nil where there are less or
+// none.
+func (r *rowReader) fixed(n int) []byte {
+	if n > len(r.rows) {
 		r.bad, r.rows = true, nil
-		return d, 0, 0
+		return nil
 	}
-	b := r.rows[copy(d.id[:], r.rows):fixed]
-	attr, d.same, d.near = binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint32(b[8:]), Near(binary.LittleEndian.Uint64(b[12:]))
-	r.rows = r.rows[fixed:]
-	return d, attr, int(r.uvarint(math.MaxInt32))
+	if n == 0 {
+		return nil
+	}
+	b := r.rows[:n]
+	r.rows = r.rows[n:]
+	return b
 }

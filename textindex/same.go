@@ -37,29 +37,39 @@ func (n Near) has(lane uint16) bool {
 // lane is a number as it stands in [Near], never 0.
 func lane(same uint32) uint16 { return max(uint16(same>>16)^uint16(same), 1) }
 
-// join enters a live document, which counts so far, among those that say the same.
-func (c *core) join(doc int32) {
-	number := c.docs[doc].same
+// none is no document.
+const none = int32(-1)
+
+// enter enters a live document of docs, and returns the one among those that say the
+// same that counts no more by that, none where each still does.
+func (w *wordings) enter(docs []docRow, doc int32) int32 {
+	number := docs[doc].same
 	if number == 0 {
-		return
+		return none
 	}
-	twins := c.said.several[number]
+	twins := w.several[number]
 	if len(twins) == 0 {
-		other, ok := c.said.one[number]
+		other, ok := w.one[number]
 		if !ok {
-			c.said.one[number] = doc
-			return
+			w.one[number] = doc
+			return none
 		}
-		delete(c.said.one, number)
+		delete(w.one, number)
 		twins = []int32{other}
 	}
-	at := c.placeAmong(twins, doc)
+	at := placeAmong(docs, twins, doc)
+	w.several[number] = slices.Insert(twins, at, doc)
 	if at == 0 {
-		c.count(twins[0], -1)
-	} else {
+		return w.several[number][1]
+	}
+	return doc
+}
+
+// join enters a live document, which counts so far, among those that say the same.
+func (c *core) join(doc int32) {
+	if doc := c.said.enter(c.docs, doc); doc != none {
 		c.count(doc, -1)
 	}
-	c.said.several[number] = slices.Insert(twins, at, doc)
 }
 
 // part takes a document out from among those that say the same, which counts
@@ -71,7 +81,7 @@ func (c *core) part(doc int32) {
 		delete(c.said.one, number)
 		return
 	}
-	at := c.placeAmong(twins, doc)
+	at := placeAmong(c.docs, twins, doc)
 	if at == 0 {
 		c.count(twins[1], 1)
 	} else {
@@ -85,9 +95,9 @@ func (c *core) part(doc int32) {
 	c.said.one[number] = twins[0]
 }
 
-// placeAmong returns where a document stands, or would, among others by id.
-func (c *core) placeAmong(docs []int32, doc int32) int {
-	return sort.Search(len(docs), func(i int) bool { return c.docs[docs[i]].id.Compare(c.docs[doc].id) >= 0 })
+// placeAmong returns where a document of docs stands, or would, among others by id.
+func placeAmong(docs []docRow, others []int32, doc int32) int {
+	return sort.Search(len(others), func(i int) bool { return docs[others[i]].id.Compare(docs[doc].id) >= 0 })
 }
 
 // count adds a live document to what terms and lengths are reckoned by, or takes

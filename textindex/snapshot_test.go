@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -20,6 +21,12 @@ func written(t testing.TB, x *Index, seq uint64) []byte {
 	if err != nil || n != int64(buf.Len()) {
 		t.Fatalf("write: %d of %d bytes, %v", n, buf.Len(), err)
 	}
+	return buf.Bytes()
+}
+
+func snapshotOf(x *Index, seq uint64) []byte {
+	var buf bytes.Buffer
+	_, _ = x.WriteTo(&buf, seq) // into memory
 	return buf.Bytes()
 }
 
@@ -89,6 +96,80 @@ func TestSnapshotRoundTrip(t *testing.T) {
 	}
 }
 
+// gate is a writer that waits at its first byte.
+type gate struct {
+	bytes.Buffer
+	at, on chan struct{}
+}
+
+func (g *gate) Write(b []byte) (int, error) {
+	if g.at != nil {
+		close(g.at)
+		<-g.on
+		g.at = nil
+	}
+	return g.Buffer.Write(b)
+}
+
+// TestSnapshotHoldsNobodyUp: who writes while a snapshot is written does not wait,
+// and changes nothing of what is in it.
+func TestSnapshotHoldsNobodyUp(t *testing.T) {
+	x := New(pruned())
+	texts := corpus(3, 2000, 200, 12)
+	put := func(from, to int) {
+		for i := from; i < to; i++ {
+			x.Put(Doc{ID: num(i), Text: texts[i], Before: texts[max(i-1, 0):i], Same: uint32(i % 700), Attr: uint64(i) * 31})
+		}
+	}
+	put(0, 1500)
+	want := snapshotOf(x, 9)
+	g := &gate{at: make(chan struct{}), on: make(chan struct{})}
+	at, done := g.at, make(chan error)
+	go func() { _, err := x.WriteTo(g, 9); done <- err }()
+	<-at
+	put(1000, 2000) // which changes, adds and compacts
+	for i := range 900 {
+		x.Delete(num(i))
+	}
+	close(g.on)
+	if err := <-done; err != nil || !bytes.Equal(g.Bytes(), want) {
+		t.Fatalf("%v; %d bytes, want the %d of before", err, g.Len(), len(want))
+	}
+	y, _, err := Load(&g.Buffer, pruned())
+	if err != nil || y.Len() != 1500 {
+		t.Fatal(err)
+	}
+	checked(t, x)
+	checked(t, y)
+	if again := snapshotOf(y, 9); !bytes.Equal(again, want) {
+		t.Error("what was loaded is written in other bytes")
+	}
+}
+
+// TestSnapshotOfOtherBounds: a snapshot whose blocks end elsewhere than its lists is
+// refused.
+func TestSnapshotOfOtherBounds(t *testing.T) {
+	x := New(plain())
+	for i, s := range corpus(4, 300, 5, 6) {
+		x.Put(Doc{ID: num(i), Text: s})
+	}
+	p := partsOf(t, written(t, x, 1))
+	blocks := 0
+	for _, b := range x.core.bounds {
+		blocks += len(b.full)
+	}
+	if _, _, err := Load(bytes.NewReader(sealed(p[0], p[1], p[2])), plain()); err != nil || blocks < 3 {
+		t.Fatalf("%d blocks, %v", blocks, err)
+	}
+	for n := range blocks {
+		front := bytes.Clone(p[0])
+		front[len(front)-(blocks-n)*blockBytes]++
+		if _, _, err := Load(bytes.NewReader(sealed(front, p[1], p[2])), plain()); !errors.Is(err, ErrSnapshot) {
+			t.Errorf("block %d of %d: %v", n, blocks, err)
+		}
+	}
+}
+
 func TestSnapshotOfNothing(t *testing.T) {
 	y, seq, err := Load(bytes.NewReader(written(t, New(plain()), 0)), plain())
 	if err != nil || seq != 0 || y.Len() != 0 {
@@ -121,6 +202,7 @@ func TestSnapshotDamage(t *testing.T) {
 	for name, opts := range map[string]Options{
 		"other analyser": {Analyse: words, Analyser: "other"},
 		"other passages": {Analyse: words, Analyser: "words", PassageWords: 61},
+		"other context":  {Analyse: words, Analyser: "words", ContextWeight: 0.5},
 	} {
 		if _, _, err := Load(bytes.NewReader(good), opts); !errors.Is(err, ErrSnapshot) {
 			t.Errorf("%s: %v", name, err)
@@ -140,98 +222,119 @@ type brokenWriter struct{ err error }
 
 func (w brokenWriter) Write([]byte) (int, error) { return 0, w.err }
 
-// sealed puts a head and a checksum around a payload, so that the decoder
-// behind them is reached.
-func sealed(payload []byte) []byte {
+// sealed puts a head and a checksum around the parts of a snapshot, so that the
+// decoder behind them is reached.
+func sealed(front, rows, postings []byte) []byte {
 	b := append([]byte(snapshotMagic), snapshotFormat, 0)
-	b = binary.LittleEndian.AppendUint64(b, uint64(len(payload)))
-	b = append(b, payload...)
-	return binary.LittleEndian.AppendUint32(b, checksum(b))
+	for _, part := range [][]byte{front, rows, postings} {
+		b = binary.LittleEndian.AppendUint64(b, uint64(len(part)))
+	}
+	b = slices.Concat(b, front, rows, postings)
+	sum := newChecksum()
+	sum.Write(b)
+	return binary.LittleEndian.AppendUint32(b, sum.Sum32())
 }
 
-// FuzzLoad gives the decoder payloads whose checksum is right. Either the index
-// is sound and writes the same documents again, or there is none.
+// partsOf returns the parts of a snapshot that is whole.
+func partsOf(t testing.TB, b []byte) [3][]byte {
+	t.Helper()
+	parts, err := readParts(bytes.NewReader(b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return parts
+}
+
+// FuzzLoad gives the decoder parts whose checksum is right. There is an index or an
+// error, and of what is no snapshot an error.
 func FuzzLoad(f *testing.F) {
 	for _, x := range []*Index{small(), New(plain())} {
 		b := written(f, x, 42)
-		f.Add(b[headLen:len(b)-4], true)
-		f.Add(b, false)
+		p := partsOf(f, b)
+		f.Add(p[0], p[1], p[2], true)
+		f.Add(b, []byte{}, []byte{}, false)
 	}
-	f.Add([]byte{}, true)
-	f.Add([]byte("\x01\x05words\x3c\xff\xff\xff\xff\x0f"), true)
-	f.Fuzz(func(t *testing.T, b []byte, seal bool) {
+	f.Add([]byte{}, []byte{}, []byte{}, true)
+	f.Add([]byte("\x01\x05words\x32\xff\xff\xff\xff\x0f"), []byte{}, []byte{}, true)
+	f.Fuzz(func(t *testing.T, front, rows, postings []byte, seal bool) {
+		b := slices.Concat(front, rows, postings)
 		if seal {
-			b = sealed(b)
+			b = sealed(front, rows, postings)
 		}
 		x, seq, err := Load(bytes.NewReader(b), plain())
-		if err != nil {
-			if x != nil || seq != 0 || !errors.Is(err, ErrSnapshot) {
-				t.Fatalf("index %v, seq %d beside %v", x != nil, seq, err)
-			}
-			return
+		switch {
+		case err != nil && (x != nil || seq != 0 || !errors.Is(err, ErrSnapshot)):
+			t.Fatalf("index %v, seq %d beside %v", x != nil, seq, err)
+		case err == nil && x.Len() != len(x.core.docs):
+			t.Fatalf("%d documents, %d by id", len(x.core.docs), x.Len())
 		}
-		checked(t, x)
-		x.Search(Query{Terms: x.Parse("the pump is red.")})
-		again, seq2, err := Load(bytes.NewReader(written(t, x, seq)), plain())
-		if err != nil || seq2 != seq || again.Len() != x.Len() || !cmp.Equal(again.Terms(), x.Terms()) {
-			t.Fatalf("written again: seq %d, %v", seq2, err)
-		}
-		for _, d := range slices.Clone(x.core.docs) {
-			x.Delete(d.id)
-		}
-		checked(t, x)
 	})
 }
 
-// payloadOf puts a payload together: two documents of one passage each, whose
-// rows and terms are given.
-func payloadOf(second byte, rows, terms []byte) []byte {
-	b := appendString([]byte{42}, "words") // seq, analyser
-	b = append(b, 50, 2)                   // words, documents
-	for _, id := range []byte{1, second} {
-		b = append(b, make([]byte, 15)...)
-		b = append(b, id, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1) // end of id, attr, same, near, passages
-	}
-	b = append(binary.AppendUvarint(b, uint64(len(rows))), rows...)
-	return append(b, terms...)
+// wrong is a snapshot of two documents of one passage each, "a b" and "b", in the
+// parts that it has.
+type wrong struct {
+	meta             []byte // what stands before the documents
+	lengths          []byte
+	terms            []byte
+	blocks           []byte
+	rows             []byte
+	lists            []byte
+	first, second    byte // ids
+	passages, rowLen byte // of the second
 }
 
-// TestSnapshotWrongInside has payloads that decode, with a right checksum, and
-// contradict themselves.
-func TestSnapshotWrongInside(t *testing.T) {
-	rows := []byte{2, 0, 2, 0, 1 /**/, 1, 0, 1, 1}
-	terms := []byte("\x02\x03" + "\x01a\x01\x01\x10" + "\x01b\x02\x01\x10\x01\x10")
-	far := binary.AppendUvarint([]byte("\x02\x03\x01a\x01\x01\x10\x01b\x02\x02\x10"), 1<<31-1)
-	changed := func(b []byte, from, to string) []byte {
-		if !bytes.Contains(b, []byte(from)) {
-			t.Fatalf("%q is not in %q", from, b)
-		}
-		return bytes.Replace(b, []byte(from), []byte(to), 1)
+func soundParts() wrong {
+	return wrong{
+		meta:    append(binary.AppendUvarint(append(appendString([]byte{42}, "words"), 50), math.Float64bits(0.4)), 2, 2, 2, 3, 0), // seq, analyser, words, context; documents, passages, terms, sums
+		lengths: []byte{2, 0, 0, 0 /**/, 1, 0, 0, 0},
+		terms:   []byte("\x01a\x01\x01\x00\x00" + "\x01b\x02\x02\x00\x00"),
+		rows:    []byte{2, 0, 2, 0, 1 /**/, 1, 0, 1, 1},
+		lists:   []byte{0, 0, 0, 0, 16 /**/, 0, 0, 0, 0, 16, 1, 0, 0, 0, 16},
+		first:   1, second: 2, passages: 1, rowLen: 4,
 	}
-	for name, c := range map[string]struct {
-		payload []byte
-		ok      bool
-	}{
-		"sound":                       {payloadOf(2, rows, terms), true},
-		"two documents of one id":     {payloadOf(1, rows, terms), false},
-		"something left over":         {payloadOf(2, rows, append(slices.Clone(terms), 0)), false},
-		"rows left over":              {payloadOf(2, append(slices.Clone(rows), 0), terms), false},
-		"not own in the list":         {payloadOf(2, rows, changed(terms, "b\x02\x01\x10", "b\x02\x01\x01")), false},
-		"code 0":                      {payloadOf(2, rows, changed(terms, "b\x02\x01\x10", "b\x02\x01\x00")), false},
-		"a posting less":              {payloadOf(2, rows, []byte("\x02\x02\x01a\x01\x01\x10\x01b\x01\x01\x10")), false},
-		"fewer postings than said":    {payloadOf(2, rows, changed(terms, "\x02\x03", "\x02\x04")), false},
-		"more postings than said":     {payloadOf(2, rows, changed(terms, "\x02\x03", "\x02\x02")), false},
-		"far more postings said":      {payloadOf(2, rows, changed(terms, "\x02\x03", "\x02\xff\xff\xff\xff\x0f")), false},
-		"one term twice":              {payloadOf(2, rows, changed(terms, "\x01b", "\x01a")), false},
-		"a term without letters":      {payloadOf(2, rows, changed(terms, "\x01a", "\x00")), false},
-		"a passage twice":             {payloadOf(2, rows, changed(terms, "\x10\x01\x10", "\x10\x00\x10")), false},
-		"a passage beyond the end":    {payloadOf(2, rows, append(far, 0x10)), false},
-		"a term in a row twice":       {payloadOf(2, changed(rows, "\x02\x00\x02\x00\x01", "\x02\x00\x02\x01\x01"), terms), false},
-		"a term that is not there":    {payloadOf(2, changed(rows, "\x01\x00\x01\x01", "\x01\x00\x01\x07"), terms), false},
-		"a row of more than is there": {payloadOf(2, changed(rows, "\x01\x00\x01\x01", "\x01\x00\x7f\x01"), terms), false},
+}
+
+func (w wrong) sealed() []byte {
+	front := slices.Clone(w.meta)
+	for _, d := range [][3]byte{{w.first, 1, 5}, {w.second, w.passages, w.rowLen}} {
+		front = append(front, make([]byte, 15)...)
+		front = append(front, d[0])
+		front = append(front, make([]byte, 8+4+8)...) // attr, same, near
+		front = append(front, d[1], 0, 0, 0, d[2], 0, 0, 0)
+	}
+	front = slices.Concat(front, w.lengths, w.terms, w.blocks)
+	return sealed(front, w.rows, w.lists)
+}
+
+// TestSnapshotWrongInside has snapshots with a right checksum whose parts do not
+// fit each other.
+func TestSnapshotWrongInside(t *testing.T) {
+	for name, change := range map[string]func(w *wrong){
+		"":                           func(*wrong) {},
+		"two documents of one id":    func(w *wrong) { w.second = 1 },
+		"something left over":        func(w *wrong) { w.blocks = []byte{0} },
+		"a posting left over":        func(w *wrong) { w.lists = append(w.lists, 2, 0, 0, 0, 16) },
+		"rows left over":             func(w *wrong) { w.rows = append(w.rows, 0) },
+		"rows beyond the end":        func(w *wrong) { w.rowLen = 5 },
+		"a passage less":             func(w *wrong) { w.passages = 0 },
+		"a passage more":             func(w *wrong) { w.passages = 2 },
+		"a posting less":             func(w *wrong) { w.lists = w.lists[:10] },
+		"a longer list than all":     func(w *wrong) { w.terms[4+6-1] = 0x7f },
+		"one term twice":             func(w *wrong) { w.terms[7] = 'a' },
+		"a term without letters":     func(w *wrong) { w.terms = append([]byte{0}, w.terms[2:]...) },
+		"more terms than there are":  func(w *wrong) { w.meta[len(w.meta)-3] = 3 },
+		"far more documents":         func(w *wrong) { w.meta[len(w.meta)-5] = 0x7f },
+		"a passage beyond the end":   func(w *wrong) { w.lists[10] = 2 },
+		"a passage below the first":  func(w *wrong) { w.lists[13] = 0x80 },
+		"a frequency beyond the end": func(w *wrong) { w.terms[2] = 3 },
+		"a block that is not there":  func(w *wrong) { w.blocks = make([]byte, blockBytes) },
+		"own words of more than all": func(w *wrong) { w.terms[5] = 1 },
 	} {
-		x, _, err := Load(bytes.NewReader(sealed(c.payload)), plain())
-		if (err == nil) != c.ok || (x != nil) != c.ok || err != nil && !errors.Is(err, ErrSnapshot) {
+		w := soundParts()
+		change(&w)
+		x, _, err := Load(bytes.NewReader(w.sealed()), plain())
+		if ok := name == ""; (err == nil) != ok || (x != nil) != ok || err != nil && !errors.Is(err, ErrSnapshot) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if x != nil {
