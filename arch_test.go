@@ -44,12 +44,13 @@ var may = map[string][]string{
 	// layer 6: what is wired here is wired nowhere else
 	"daemon/folder": {}, "daemon/control": append([]string{"", "bus", "bus/event", "hookbridge", "ledger", "llm", "redact", "scheduler", "tools"}, stores...),
 	"daemon/client": {"", "bus", "bus/embedded", "bus/event", "config", "daemon/control", "daemon/folder", "hookbridge"}, "daemon/daemontest": {"bus/event", "daemon/client"},
-	"daemon/web":       {"", "bus", "bus/event", "daemon/client", "daemon/control", "ledger", "llm", "redact", "tools"},
+	"daemon/web":       {"", "bus", "bus/event", "daemon/client", "daemon/control", "daemon/fault", "ledger", "llm", "redact", "tools"},
 	"daemon/web/pages": {"", "bus/event", "daemon/client", "daemon/control", "ledger", "redact", "tools"},
 	"daemon": append([]string{"", "bus", "bus/embedded", "bus/event", "config", "daemon/client", "daemon/control", "daemon/folder", "daemon/web", "daemon/web/pages", "hookbridge", "hookbridge/transcript", "language", "ledger", "llm", "llm/prompt",
 		"redact", "scheduler", "shred", "stages", "stages/maintain", "stages/remember", "stages/retrieve", "tools", "wholefile", "wordvec"}, stores...),
 	"daemon/progress": {"bus", "daemon/client", "daemon/control", "ledger"},
-	"daemon/mcp":      {"", "bus", "bus/event", "daemon/client", "daemon/control", "redact", "tools"},
+	"daemon/mcp":      {"", "bus", "bus/event", "daemon/client", "daemon/control", "daemon/fault", "redact", "tools"},
+	"daemon/fault":    {"", "bus/event", "daemon/control"},
 	// layer 7: from outside like any user, and the store that it makes from inside
 	"bench": {"", "bench/smalltalk", "bus", "bus/embedded", "bus/event", "config", "daemon", "daemon/client", "daemon/control", "daemon/folder", "daemon/progress", "hookbridge", "hookbridge/install",
 		"language", "ledger", "llm", "vectorindex"}, "bench/smalltalk": {""},

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"mime"
 	"net/http"
 	"net/url"
 	"path/filepath"
@@ -21,6 +20,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/memtide/memtide"
+	"github.com/memtide/memtide/daemon/fault"
 	"github.com/memtide/memtide/redact"
 )
 
@@ -73,25 +73,6 @@ func (d *Door) Mount(server interface {
 // Close ends the connection to the daemon. It is called when no message is answered any more.
 func (d *Door) Close() { d.link.close() }
 
-// wrong is an answer that says what is wrong with a request, in the form of package web.
-type wrong struct {
-	status int
-	Err    string `json:"error"`
-	Field  string `json:"field,omitempty"`
-	Fix    string `json:"fix,omitempty"`
-}
-
-func (w *wrong) answer(to http.ResponseWriter) {
-	raw, err := json.Marshal(w)
-	if err != nil {
-		raw = []byte(`{"error":"` + http.StatusText(w.status) + `"}`) // of texts, which it can always write
-	}
-	to.Header().Set("Content-Type", "application/json; charset=utf-8")
-	to.Header().Set("X-Content-Type-Options", "nosniff")
-	to.WriteHeader(w.status)
-	_, _ = to.Write(append(raw, '\n')) // whoever has gone is told nothing
-}
-
 // leave answers a client that ends its session: nothing is kept of it.
 func (d *Door) leave(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }
 
@@ -101,31 +82,10 @@ type visitKey struct{}
 func (d *Door) message(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), messageWithin)
 	defer cancel()
-	at, bad := d.place(ctx, r.URL)
-	if bad != nil {
-		bad.answer(w)
-		return
-	}
-	if t, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || t != "application/json" {
-		(&wrong{http.StatusUnsupportedMediaType, "the body is not marked as JSON", "Content-Type", "send Content-Type: application/json"}).answer(w)
-		return
-	}
-	v := visit{Place: at, gone: ctx}
-	if id := r.Header.Get(sessionHeader); id != "" {
-		m := sessionForm.FindStringSubmatch(id)
-		if m == nil { // 404 has a client begin anew
-			(&wrong{http.StatusNotFound, "there is no such session", sessionHeader, "begin another one, with initialize"}).answer(w)
-			return
-		}
-		v.session, v.client = m[1], m[2]
-	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostMessage))
-	if err != nil {
-		bad := &wrong{http.StatusRequestTimeout, "the body did not come in whole", "body", "send it again"}
-		if large := new(http.MaxBytesError); errors.As(err, &large) {
-			bad = &wrong{http.StatusRequestEntityTooLarge, "the message is larger than " + memtide.Size(mostMessage), "body", "send less: one fact a call"}
-		}
-		bad.answer(w)
+	r.Body = http.MaxBytesReader(w, r.Body, mostMessage)
+	v, body, err := d.read(r.WithContext(ctx))
+	if bad := new(fault.Fault); errors.As(err, &bad) {
+		fault.Write(w, bad)
 		return
 	}
 	if client, begins := beginner(body); begins {
@@ -134,6 +94,24 @@ func (d *Door) message(w http.ResponseWriter, r *http.Request) {
 	r = r.WithContext(context.WithValue(ctx, visitKey{}, v))
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	d.stream.ServeHTTP(w, r)
+}
+
+// read reads who asks from where, and what. The error is a [fault.Fault].
+func (d *Door) read(r *http.Request) (v visit, body []byte, err error) {
+	at, err := d.place(r.Context(), r.URL)
+	if err != nil {
+		return v, nil, err
+	}
+	v = visit{Place: at, gone: r.Context()}
+	if id := r.Header.Get(sessionHeader); id != "" {
+		m := sessionForm.FindStringSubmatch(id)
+		if m == nil { // 404 has a client begin anew
+			return v, nil, &fault.Fault{Status: http.StatusNotFound, Err: "there is no such session", Field: sessionHeader, Fix: "begin another one, with initialize"}
+		}
+		v.session, v.client = m[1], m[2]
+	}
+	body, err = fault.Body(r, "send less: one fact a call")
+	return v, body, err
 }
 
 // beginner returns the name of a client that begins a session with a message.
@@ -154,11 +132,9 @@ func beginner(body []byte) (client string, begins bool) {
 var parameters = []string{"project", "folder", "all-projects", "space"}
 
 // place reads out of an address where an agent works. It has to be said: of a client over HTTP
-// there is no folder that one could look at.
-func (d *Door) place(ctx context.Context, u *url.URL) (p Place, bad *wrong) {
-	refuse := func(field, what, fix string) (Place, *wrong) {
-		return Place{}, &wrong{http.StatusBadRequest, what, field, fix}
-	}
+// there is no folder that one could look at. The error is a [fault.Fault].
+func (d *Door) place(ctx context.Context, u *url.URL) (p Place, err error) {
+	refuse := func(field, what, fix string) (Place, error) { return Place{}, fault.Invalid(field, what, fix) }
 	q, err := url.ParseQuery(u.RawQuery)
 	if err != nil {
 		return refuse("address", "what stands behind the question mark cannot be read", "write a character that is none of a name as %20")
@@ -166,7 +142,7 @@ func (d *Door) place(ctx context.Context, u *url.URL) (p Place, bad *wrong) {
 	for name, values := range q {
 		switch {
 		case !slices.Contains(parameters, name):
-			return refuse(plain(name, mostName), "no such parameter", "use "+strings.Join(parameters, ", "))
+			return refuse(name, "no such parameter", "use "+strings.Join(parameters, ", "))
 		case len(values) > 1:
 			return refuse(name, "it is given twice", "give it once")
 		case len(values[0]) > mostPath || !utf8.ValidString(values[0]) || strings.ContainsFunc(values[0], unicode.IsControl):

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"mime"
 	"net/http"
 	"reflect"
 	"slices"
@@ -19,6 +18,7 @@ import (
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/fault"
 	"github.com/memtide/memtide/redact"
 )
 
@@ -34,15 +34,15 @@ func newCall(r *http.Request, cl *client.Client, params []string) (*call, error)
 	c := &call{r, cl, cl.Space()}
 	for name, values := range r.URL.Query() {
 		if name != "space" && !slices.Contains(params, name) {
-			return nil, &fault{status: http.StatusBadRequest, Err: "no such parameter", Field: control.FirstWords(name), Fix: "use " + strings.Join(append(params, "space"), ", ")}
+			return nil, &fault.Fault{Status: http.StatusBadRequest, Err: "no such parameter", Field: control.FirstWords(name), Fix: "use " + strings.Join(append(params, "space"), ", ")}
 		}
 		if len(values) > 1 && name != "kind" && name != "tag" {
-			return nil, &fault{status: http.StatusBadRequest, Err: "it is given twice", Field: name, Fix: "give it once"}
+			return nil, &fault.Fault{Status: http.StatusBadRequest, Err: "it is given twice", Field: name, Fix: "give it once"}
 		}
 	}
 	if name := memtide.Space(r.URL.Query().Get("space")); name != "" {
 		if err := name.Validate(); err != nil {
-			return nil, &fault{status: http.StatusBadRequest, Err: err.Error(), Field: "space", Fix: "GET /status lists the spaces that there are"}
+			return nil, &fault.Fault{Status: http.StatusBadRequest, Err: err.Error(), Field: "space", Fix: "GET /status lists the spaces that there are"}
 		}
 		c.space = name
 	}
@@ -65,7 +65,7 @@ func (c *call) count(name string, builtIn, most int) (int, error) {
 // within checks a number that a request gives.
 func within(field string, n, low, high int, err error) error {
 	if err != nil || n < low || n > high {
-		return invalid(field, "it is no number that can be used", fmt.Sprintf("use a whole number from %d to %d", low, high))
+		return fault.Invalid(field, "it is no number that can be used", fmt.Sprintf("use a whole number from %d to %d", low, high))
 	}
 	return nil
 }
@@ -78,7 +78,7 @@ func moment(field, s string) (time.Time, error) {
 	if t, ok := control.Moment(s); ok {
 		return t, nil
 	}
-	return time.Time{}, invalid(field, "it is no moment", "use RFC 3339, such as 2026-05-01T10:00:00Z, or a day, 2026-05-01")
+	return time.Time{}, fault.Invalid(field, "it is no moment", "use RFC 3339, such as 2026-05-01T10:00:00Z, or a day, 2026-05-01")
 }
 
 // kinds checks the kinds that a request names.
@@ -86,7 +86,7 @@ func kinds(field string, names []string) (out []memtide.Kind, err error) {
 	for _, name := range names {
 		k := memtide.Kind(name)
 		if !slices.Contains(memtide.Kinds, k) {
-			return nil, invalid(field, "there is no such kind", fmt.Sprintf("use of %v", memtide.Kinds))
+			return nil, fault.Invalid(field, "there is no such kind", fmt.Sprintf("use of %v", memtide.Kinds))
 		}
 		out = append(out, k)
 	}
@@ -96,16 +96,9 @@ func kinds(field string, names []string) (out []memtide.Kind, err error) {
 // read reads the body of a request, a JSON object. A field that In does not have is named: it
 // is a slip, and what was meant by it would be missing without a word.
 func read[In any](c *call) (in In, err error) {
-	if t, _, err := mime.ParseMediaType(c.Header.Get("Content-Type")); err != nil || t != "application/json" {
-		return in, &fault{status: http.StatusUnsupportedMediaType, Err: "the body is not marked as JSON", Field: "Content-Type", Fix: "send Content-Type: application/json"}
-	}
-	raw, err := io.ReadAll(c.Body)
-	var large *http.MaxBytesError
-	switch {
-	case errors.As(err, &large):
-		return in, &fault{status: http.StatusRequestEntityTooLarge, Err: fmt.Sprintf("the body is larger than %s", memtide.Size(mostBody)), Field: "body", Fix: "send it in parts"}
-	case err != nil:
-		return in, &fault{status: http.StatusRequestTimeout, Err: "the body did not come in whole", Field: "body", Fix: "send it again"}
+	raw, err := fault.Body(c.Request, "send it in parts")
+	if err != nil {
+		return in, err
 	}
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.DisallowUnknownFields()
@@ -113,27 +106,27 @@ func read[In any](c *call) (in In, err error) {
 		return in, badBody[In](raw, err)
 	}
 	if dec.More() {
-		return in, invalid("body", "more stands behind the object", "send one JSON object")
+		return in, fault.Invalid("body", "more stands behind the object", "send one JSON object")
 	}
 	return in, nil
 }
 
 // badBody says what is wrong with a body.
-func badBody[In any](raw []byte, err error) *fault {
+func badBody[In any](raw []byte, err error) *fault.Fault {
 	names := strings.Join(fields[In](), ", ")
 	if name, unknown := strings.CutPrefix(err.Error(), "json: unknown field "); unknown {
 		name, _ = strconv.Unquote(name)
-		return invalid(name, "there is no such field", "use "+names)
+		return fault.Invalid(name, "there is no such field", "use "+names)
 	}
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return invalid("body", "the JSON is empty, or cut off in the middle", "send one object with "+names)
+		return fault.Invalid("body", "the JSON is empty, or cut off in the middle", "send one object with "+names)
 	}
 	var shape *json.UnmarshalTypeError
 	field := "body"
 	if errors.As(err, &shape) && shape.Field != "" {
 		field = shape.Field
 	}
-	return invalid(field, event.BadJSON[In](raw, err).Error(), "send one object with "+names)
+	return fault.Invalid(field, event.BadJSON[In](raw, err).Error(), "send one object with "+names)
 }
 
 // fields lists the fields that a body of type In may have.
@@ -146,15 +139,10 @@ func fields[In any]() (names []string) {
 	return names
 }
 
-// invalid is a request that cannot be.
-func invalid(field, what, fix string) *fault {
-	return &fault{status: http.StatusBadRequest, Err: what, Field: control.FirstWords(field), Fix: fix}
-}
-
 // needed refuses a field without anything in it.
 func needed(field, s, fix string) error {
 	if strings.TrimFunc(s, unicode.IsSpace) == "" {
-		return invalid(field, "it is missing", fix)
+		return fault.Invalid(field, "it is missing", fix)
 	}
 	return nil
 }
@@ -166,7 +154,7 @@ const mostName = 200
 // left out.
 func origin(source string) (client, project string, err error) {
 	if len(source) > mostName || strings.ContainsFunc(source, unicode.IsControl) {
-		return "", "", invalid("source", "it is too long, or has characters that cannot be shown", "use CLIENT/PROJECT, such as claude-code/heron")
+		return "", "", fault.Invalid("source", "it is too long, or has characters that cannot be shown", "use CLIENT/PROJECT, such as claude-code/heron")
 	}
 	client, project, _ = strings.Cut(redact.Name(strings.TrimSpace(source)), "/")
 	return client, project, nil

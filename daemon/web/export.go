@@ -12,6 +12,7 @@ import (
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/fault"
 	"github.com/memtide/memtide/ledger"
 )
 
@@ -23,22 +24,22 @@ const exportWithin = time.Minute
 func (s *Server) export(w http.ResponseWriter, r *http.Request) {
 	cl, err := s.Client()
 	if err != nil {
-		writeFault(w, faultOf(err))
+		fault.Write(w, faultOf(err))
 		return
 	}
 	c, err := newCall(r, cl, nil)
 	if err != nil {
-		writeFault(w, faultOf(err))
+		fault.Write(w, faultOf(err))
 		return
 	}
 	view, err := c.view()
 	if err != nil {
-		writeFault(w, faultOf(err))
+		fault.Write(w, faultOf(err))
 		return
 	}
 	head, err := client.Control[control.ExportHead](c.Context(), cl, "head", control.SpaceRequest{Space: view.Space})
 	if err != nil {
-		writeFault(w, faultOf(err))
+		fault.Write(w, faultOf(err))
 		return
 	}
 	head.Version, head.Space, head.AsOf, head.Ends, head.Nodes = control.ExportVersion, c.space, time.Now().UTC(), true, 0

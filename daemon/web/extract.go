@@ -13,6 +13,7 @@ import (
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/fault"
 	"github.com/memtide/memtide/llm"
 	"github.com/memtide/memtide/redact"
 )
@@ -65,13 +66,13 @@ func (s *Server) extract(c *call) (reply, error) {
 	case err != nil:
 		return reply{}, err
 	case !known:
-		return reply{}, invalid("context", "there is no such context", "use stop, pre_compact or session_end")
+		return reply{}, fault.Invalid("context", "there is no such context", "use stop, pre_compact or session_end")
 	case len(in.Messages) == 0:
-		return reply{}, invalid("messages", "there is nothing in it", `send a text with User: and Assistant:, or a list of {"role": …, "content": …}`)
+		return reply{}, fault.Invalid("messages", "there is nothing in it", `send a text with User: and Assistant:, or a list of {"role": …, "content": …}`)
 	case len(in.Messages) > mostMessages:
-		return reply{}, invalid("messages", fmt.Sprintf("there are %d", len(in.Messages)), fmt.Sprintf("send %d at a time at most", mostMessages))
+		return reply{}, fault.Invalid("messages", fmt.Sprintf("there are %d", len(in.Messages)), fmt.Sprintf("send %d at a time at most", mostMessages))
 	case len(in.Session) > mostName:
-		return reply{}, invalid("session", "it is too long", fmt.Sprintf("use %d bytes at most", mostName))
+		return reply{}, fault.Invalid("session", "it is too long", fmt.Sprintf("use %d bytes at most", mostName))
 	}
 	if err := s.pressed(c); err != nil {
 		return reply{}, err
@@ -112,7 +113,7 @@ func (s *Server) extract(c *call) (reply, error) {
 func (s *Server) pressed(c *call) error {
 	n, err := client.Control[int](c.Context(), c.cl, "pending", control.SpaceRequest{Space: c.space})
 	if err == nil && n >= s.opts.MostPending {
-		err = &fault{status: http.StatusTooManyRequests, after: 5, Err: fmt.Sprintf("%s %s for a decision", memtide.Count(n, "half-turn"), memtide.Agree(n, "waits", "wait")),
+		err = &fault.Fault{Status: http.StatusTooManyRequests, After: 5, Err: fmt.Sprintf("%s %s for a decision", memtide.Count(n, "half-turn"), memtide.Agree(n, "waits", "wait")),
 			Fix: "send it again after the time in Retry-After"}
 	}
 	return err
@@ -133,9 +134,9 @@ func (j *job) say(c *call, t event.TurnRequest) error {
 	case err != nil:
 		return err
 	case r.Error != "" && r.Retry:
-		return &fault{status: http.StatusServiceUnavailable, after: 5, Err: r.Error, Fix: "send all of it again: what is in already is not taken twice"}
+		return &fault.Fault{Status: http.StatusServiceUnavailable, After: 5, Err: r.Error, Fix: "send all of it again: what is in already is not taken twice"}
 	case r.Error != "":
-		return invalid(fieldOf(t, r.Error), r.Error, "mend it, and send all of it again")
+		return fault.Invalid(fieldOf(t, r.Error), r.Error, "mend it, and send all of it again")
 	case r.Outcome == event.TurnNew:
 		j.heard++
 	case r.Outcome == event.TurnKnown:
@@ -219,7 +220,7 @@ func (j *job) look(c *call, wait time.Duration) (Extracted, error) {
 func (s *Server) extracted(c *call) (reply, error) {
 	j := s.jobs.find(c.PathValue("job"))
 	if j == nil {
-		return reply{}, &fault{status: http.StatusNotFound, Err: "there is no such job, or it was begun before the API was started", Field: "job",
+		return reply{}, &fault.Fault{Status: http.StatusNotFound, Err: "there is no such job, or it was begun before the API was started", Field: "job",
 			Fix: "send the messages again: what is in already is not taken twice, and what was decided on it is answered"}
 	}
 	out, err := j.look(c, 0)

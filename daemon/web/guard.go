@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+
+	"github.com/memtide/memtide/daemon/fault"
 )
 
 // mostAtOnce is how many requests are answered at one time.
@@ -18,14 +20,14 @@ const mostBody = 8 << 20
 // guarded answers a request where it may be asked, and returns the pattern of its route.
 func (s *Server) guarded(w http.ResponseWriter, r *http.Request) string {
 	if f := s.refused(r); f != nil {
-		writeFault(w, f)
+		fault.Write(w, f)
 		return ""
 	}
 	_, pattern := s.mux.Handler(r)
 	// Without the token nobody learns which paths there are.
 	if !s.open[pattern] && !s.known(r) {
 		w.Header().Set("WWW-Authenticate", `Bearer realm="memtide"`)
-		writeFault(w, &fault{status: http.StatusUnauthorized, Err: "the token is missing or wrong", Field: "Authorization",
+		fault.Write(w, &fault.Fault{Status: http.StatusUnauthorized, Err: "the token is missing or wrong", Field: "Authorization",
 			Fix: "send Authorization: Bearer TOKEN; the token lies in http-token in the data folder"})
 		return pattern
 	}
@@ -37,7 +39,7 @@ func (s *Server) guarded(w http.ResponseWriter, r *http.Request) string {
 	case s.atOnce <- struct{}{}:
 		defer func() { <-s.atOnce }()
 	default:
-		writeFault(w, &fault{status: http.StatusServiceUnavailable, Err: "too many requests at one time", Fix: "send it again in a moment", after: 1})
+		fault.Write(w, &fault.Fault{Status: http.StatusServiceUnavailable, Err: "too many requests at one time", Fix: "send it again in a moment", After: 1})
 		return pattern
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, mostBody)
@@ -48,11 +50,11 @@ func (s *Server) guarded(w http.ResponseWriter, r *http.Request) string {
 // refused says why a request is not looked at. A page of another site that a browser shows
 // can send requests here: by a name of its own that leads to this machine, then Host has that
 // name, or across sites, and then the browser says so.
-func (s *Server) refused(r *http.Request) *fault {
+func (s *Server) refused(r *http.Request) *fault.Fault {
 	if !loopbackName(r.Host) {
-		return &fault{status: http.StatusMisdirectedRequest, Err: "the host is not this machine", Field: "Host", Fix: "ask 127.0.0.1, [::1] or localhost"}
+		return &fault.Fault{Status: http.StatusMisdirectedRequest, Err: "the host is not this machine", Field: "Host", Fix: "ask 127.0.0.1, [::1] or localhost"}
 	}
-	other := &fault{status: http.StatusForbidden, Err: "the request comes from a page of another site", Field: "Origin", Fix: "only pages of this server may ask it; programs leave Origin out"}
+	other := &fault.Fault{Status: http.StatusForbidden, Err: "the request comes from a page of another site", Field: "Origin", Fix: "only pages of this server may ask it; programs leave Origin out"}
 	if origin := r.Header.Get("Origin"); origin != "" {
 		if u, err := url.Parse(origin); err != nil || u.Host == "" || u.Host != r.Host {
 			return other
@@ -99,8 +101,8 @@ func (s *Server) noRoute(w http.ResponseWriter, r *http.Request) {
 	}
 	if len(allow) > 0 {
 		w.Header().Set("Allow", strings.Join(allow, ", "))
-		writeFault(w, &fault{status: http.StatusMethodNotAllowed, Err: "this path has no " + r.Method, Fix: "use " + strings.Join(allow, " or ")})
+		fault.Write(w, &fault.Fault{Status: http.StatusMethodNotAllowed, Err: "this path has no " + r.Method, Fix: "use " + strings.Join(allow, " or ")})
 		return
 	}
-	writeFault(w, &fault{status: http.StatusNotFound, Err: "there is no such path", Fix: "docs/http.md lists those that there are"})
+	fault.Write(w, &fault.Fault{Status: http.StatusNotFound, Err: "there is no such path", Fix: "docs/http.md lists those that there are"})
 }

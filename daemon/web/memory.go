@@ -11,6 +11,7 @@ import (
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/fault"
 	"github.com/memtide/memtide/redact"
 	"github.com/memtide/memtide/tools"
 )
@@ -77,7 +78,7 @@ func doubted(n *memtide.Node) error {
 	if n.Attributes[tools.Quarantine] == "" && !tools.IsWithheld(n) {
 		return nil
 	}
-	return &fault{status: http.StatusForbidden, Err: "the memory waits in quarantine, and is shown to no program", Field: "id",
+	return &fault.Fault{Status: http.StatusForbidden, Err: "the memory waits in quarantine, and is shown to no program", Field: "id",
 		Fix: "look at it with memtide quarantine, then accept or drop it"}
 }
 
@@ -127,7 +128,7 @@ func (s *Server) store(c *call) (reply, error) {
 	kind := memtide.Kind(cmp.Or(in.Kind, string(memtide.Fact)))
 	err = cmp.Or(err, needed("text", in.Text, "say what is to be remembered"))
 	if of := tools.NoteKinds(); err == nil && !slices.Contains(of, kind) {
-		err = invalid("kind", "there is no such kind of a memory that is stated", fmt.Sprintf("use one of %v", of))
+		err = fault.Invalid("kind", "there is no such kind of a memory that is stated", fmt.Sprintf("use one of %v", of))
 	}
 	if err != nil {
 		return reply{}, err

@@ -13,6 +13,7 @@ import (
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/fault"
 	"github.com/memtide/memtide/llm"
 )
 
@@ -121,7 +122,7 @@ func (s *Server) metrics(w http.ResponseWriter, r *http.Request) {
 		m, err = s.meter.read(c)
 	}
 	if err != nil {
-		writeFault(w, faultOf(err))
+		fault.Write(w, faultOf(err))
 		return
 	}
 	var e exposition

@@ -9,6 +9,7 @@ import (
 	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/daemon/client"
 	"github.com/memtide/memtide/daemon/control"
+	"github.com/memtide/memtide/daemon/fault"
 	"github.com/memtide/memtide/tools"
 )
 
@@ -29,7 +30,7 @@ func (s *Server) list(c *call) (reply, error) {
 	in.Before, berr = moment("before", q.Get("before"))
 	if behind := q.Get("behind"); behind != "" && err == nil {
 		if in.Behind, err = memtide.ParseID(behind); err != nil {
-			err = invalid("behind", "it is no id", "give next of the page before")
+			err = fault.Invalid("behind", "it is no id", "give next of the page before")
 		}
 	}
 	if err := cmp.Or(err, kerr, aerr, berr); err != nil {
@@ -92,7 +93,7 @@ func (s *Server) search(c *call) (reply, error) {
 		err = needed("query", in.Query, "say what to look for, or give a filter, as kinds")
 	}
 	if err == nil && (in.Threshold < 0 || in.Threshold > 1) {
-		err = invalid("threshold", "it is no relevance", "use a number from 0 to 1")
+		err = fault.Invalid("threshold", "it is no relevance", "use a number from 0 to 1")
 	}
 	if err != nil {
 		return reply{}, err
@@ -109,7 +110,7 @@ func (s *Server) search(c *call) (reply, error) {
 		return reply{}, err
 	}
 	if r.Failed {
-		return reply{}, &fault{status: http.StatusServiceUnavailable, after: 2, Err: r.Reason, Fix: "try again in a moment"}
+		return reply{}, &fault.Fault{Status: http.StatusServiceUnavailable, After: 2, Err: r.Reason, Fix: "try again in a moment"}
 	}
 	out := found{Receipt: r.ID, Reason: r.Reason, TookUS: r.TookUS, Results: slices.DeleteFunc(append([]event.Item{}, r.Items...), func(it event.Item) bool {
 		return it.Pinned || it.Score < in.Threshold
@@ -128,7 +129,7 @@ func (s *Server) receipt(c *call) (reply, error) {
 		return reply{}, err
 	}
 	if len(all) == 0 {
-		return reply{}, &fault{status: http.StatusNotFound, Err: "there is no such receipt", Field: "id", Fix: "POST /search answers with one; memtide trace lists those of prompts"}
+		return reply{}, &fault.Fault{Status: http.StatusNotFound, Err: "there is no such receipt", Field: "id", Fix: "POST /search answers with one; memtide trace lists those of prompts"}
 	}
 	all[0].Words = nil // a program asks for a memory by its id, and is not told what waits in quarantine
 	return reply{body: all[0]}, nil

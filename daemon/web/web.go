@@ -12,7 +12,7 @@
 //	web        the endpoints
 //	guard      who may ask: loopback names, the same origin, the token
 //	body       what a request brings
-//	fault      what goes wrong, as JSON
+//	refusals   what a door refuses, as an answer
 //	serve      the listener, its limits and its end
 //	search     to find and list memories, and why one was found
 //	memory     to show, keep, replace and archive one; undo
@@ -32,8 +32,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/memtide/memtide/bus/event"
 	"github.com/memtide/memtide/daemon/client"
+	"github.com/memtide/memtide/daemon/fault"
 )
 
 // Options say whom a [Server] serves. Dial and Token are needed.
@@ -148,7 +148,7 @@ func (s *Server) routes() []route {
 }
 
 func healthy(w http.ResponseWriter, _ *http.Request) {
-	writeJSON(w, http.StatusOK, map[string]bool{"ok": true})
+	fault.WriteJSON(w, http.StatusOK, map[string]bool{"ok": true})
 }
 
 // reply is what an endpoint answers: a value as JSON, with a status other than 200 where it is set.
@@ -164,13 +164,13 @@ func (s *Server) answer(fn func(*call) (reply, error), params ...string) http.Ha
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		out, err := s.answerOf(fn, r, params)
 		if err != nil {
-			writeFault(w, faultOf(err))
+			fault.Write(w, faultOf(err))
 			return
 		}
 		if out.after > 0 {
 			w.Header().Set("Retry-After", strconv.Itoa(out.after))
 		}
-		writeJSON(w, cmp.Or(out.status, http.StatusOK), out.body)
+		fault.WriteJSON(w, cmp.Or(out.status, http.StatusOK), out.body)
 	})
 }
 
@@ -208,16 +208,3 @@ func (r *recorder) WriteHeader(status int) {
 
 // Unwrap lets [http.ResponseController] find the writer inside.
 func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
-
-func writeJSON(w http.ResponseWriter, status int, v any) {
-	body, err := event.Encode(v)
-	if err != nil {
-		status, body = http.StatusInternalServerError, []byte(`{"error":"the answer cannot be written as JSON"}`)
-	}
-	h := w.Header()
-	h.Set("Content-Type", "application/json; charset=utf-8")
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Cache-Control", "no-store")
-	w.WriteHeader(status)
-	_, _ = w.Write(append(body, '\n')) // whoever has gone is told nothing
-}
