@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"github.com/memtide/memtide"
 	"github.com/memtide/memtide/bus"
 	"github.com/memtide/memtide/graphdb"
 )
@@ -16,9 +17,10 @@ import (
 // have given up: prompts wait for a fraction of a second each, and a large space
 // that began anew with every one of them might never open.
 type opening struct {
-	done chan struct{} // closed when err is known
-	err  error
-	stop context.CancelCauseFunc
+	begun time.Time
+	done  chan struct{} // closed when err is known
+	err   error
+	stop  context.CancelCauseFunc
 }
 
 // wait returns when the space is open or could not be opened, or with the error of
@@ -39,7 +41,7 @@ func (l *Ledger) begin(ctx context.Context, s *space) *opening {
 		return s.opening
 	}
 	ctx, stop := context.WithCancelCause(context.WithoutCancel(ctx))
-	o := &opening{done: make(chan struct{}), stop: stop}
+	o := &opening{begun: time.Now(), done: make(chan struct{}), stop: stop}
 	s.opening = o
 	s.users++ // nobody closes it meanwhile
 	l.openings.Go(func() {
@@ -62,6 +64,17 @@ func (l *Ledger) begin(ctx context.Context, s *space) *opening {
 		}
 	})
 	return o
+}
+
+// Opening returns for how long a space is being opened, 0 where nobody opens it. With
+// millions of memories whose index has to be made anew it takes minutes.
+func (l *Ledger) Opening(name memtide.Space) time.Duration {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if s := l.spaces[name]; s != nil && s.opening != nil {
+		return time.Since(s.opening.begun)
+	}
+	return 0
 }
 
 // stopOpening lets an opening that is under way end soon, and one that has not begun

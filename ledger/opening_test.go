@@ -289,3 +289,21 @@ func TestAWaitInVainIsNobodysFault(t *testing.T) {
 		t.Errorf("while another decides: %v", err)
 	}
 }
+
+func TestHowLongASpaceIsBeingOpened(t *testing.T) {
+	x := newHeld(t)
+	if d := x.Opening(opensSlowly); d != 0 {
+		t.Errorf("it is being opened for %s before anybody asks", d)
+	}
+	done := make(chan error, 1)
+	go func() { done <- x.read(t.Context(), opensSlowly) }()
+	<-x.begun
+	time.Sleep(2 * time.Millisecond)
+	if d := x.Opening(opensSlowly); d < 2*time.Millisecond || x.Opening("small") != 0 {
+		t.Errorf("it is being opened for %s, another one for %s", d, x.Opening("small"))
+	}
+	close(x.goOn)
+	if err := inTime(t, func() error { return <-done }); err != nil || x.Opening(opensSlowly) != 0 {
+		t.Errorf("%v; for %s when it is open", err, x.Opening(opensSlowly))
+	}
+}

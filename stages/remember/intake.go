@@ -22,7 +22,7 @@ import (
 // its trust, and answers when it is durable. Tools have a door of their own
 // with a lower cap.
 func intake(d Deps) []bus.Stage {
-	i := &doorman{Deps: d}
+	i := &doorman{Deps: d, patience: openWithin}
 	return []bus.Stage{
 		i.door("remember.intake", "answers memtide.turn: validates, scrubs, caps trust; replies when the half-turn is durable",
 			event.SubjectTurn, memtide.TrustUser),
@@ -37,7 +37,7 @@ func (i *doorman) door(name, doc, subject string, limit memtide.Trust) bus.Stage
 	}
 	return bus.NewDoor(name, doc, subject, []event.Payload{event.TurnTaken{}, event.JobDue{}}, take,
 		bus.DoorOptions[event.TurnRequest, event.TurnReply]{
-			Timeout: 10 * time.Second,
+			Timeout: openWithin,
 			Called:  event.SubjectTurn, // tools publish to it, too
 			Refuse:  refuse,
 		})
@@ -47,8 +47,9 @@ func (i *doorman) door(name, doc, subject string, limit memtide.Trust) bus.Stage
 // half-turn is to blame, and not the daemon.
 var errLate = errors.New("half-turn takes too long to read")
 
-// errShut says that the space of a half-turn does not open, and that waiting does not help.
-var errShut = errors.New("its space does not open")
+// errShut says that the space of a half-turn is not open, and that waiting at the door
+// does not help.
+var errShut = errors.New("its space is not open")
 
 func refuse(err error) event.TurnReply {
 	return event.TurnReply{Error: err.Error(), Retry: !errors.Is(err, memtide.ErrInvalid), Late: errors.Is(err, errLate), Shut: errors.Is(err, errShut)}
@@ -56,9 +57,15 @@ func refuse(err error) event.TurnReply {
 
 type doorman struct {
 	Deps
-	windows windows
-	order   order
+	windows  windows
+	order    order
+	patience time.Duration // with a space that is being opened
 }
+
+// openWithin is how long the door stays with one half-turn, and waits for its space to
+// open. It is one door for all spaces: once an opening has taken as long nobody waits
+// for it any more.
+const openWithin = 10 * time.Second
 
 // take accepts one request. An error with memtide.ErrInvalid is the sender's
 // and final; any other will pass.
@@ -120,6 +127,9 @@ var factKinds = []memtide.Kind{memtide.Entity, memtide.Fact, memtide.Event, memt
 
 // publish makes a half-turn durable, once.
 func (i *doorman) publish(ctx context.Context, t event.TurnTaken) (event.TurnReply, error) {
+	if open := i.Ledger.Opening(t.Space); open > i.patience {
+		return event.TurnReply{}, fmt.Errorf("%w: it is still being opened, for %s now; send the half-turn again in a while", errShut, open.Round(time.Second))
+	}
 	known, err := i.Ledger.Known(ctx, t.Space, memtide.NewChangeID("record", t.ID))
 	if err != nil && ctx.Err() == nil && !bus.Passes(err) {
 		return event.TurnReply{}, fmt.Errorf("look up half-turn: %w: %w", errShut, err)
