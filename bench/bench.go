@@ -138,16 +138,20 @@ func measure(ctx context.Context, o Options) (r Report, err error) {
 	if err != nil {
 		return r, err
 	}
+	var written time.Time
 	steps := []struct {
 		name string
 		run  func() error
 	}{
-		{"settle", func() error { return settleStore(ctx, cl, t, o.Fill, o.Out, &r) }},
+		{"settle", func() error {
+			defer func() { written = time.Now() }()
+			return settleStore(ctx, cl, t, o.Fill, o.Out, &r)
+		}},
 		{"retrieve", func() error { return measureRetrieve(ctx, cl, t, &r) }},
 		{"half-turn accepted", func() error { return measureAccept(ctx, cl, t, dir, &r) }},
 		{"hook", func() error { return measureHook(ctx, p, dir, o.Runs, &r) }},
 		{"hook after a rest", func() error { return measureRested(ctx, p, dir, o, &r) }},
-		{"start", func() error { cl.Close(); return p.measureStart(ctx, o.Starts, &r) }},
+		{"start", func() error { cl.Close(); return p.measureStart(ctx, o, written, &r) }},
 		{"idle", func() error { return p.measureIdle(ctx, &r) }},
 		{"disk", func() (err error) { r.Store.Disk, err = diskOf(p.home); return err }},
 		{"reindex", func() error { return p.measureReindex(ctx, o.Reindex, o.Out, &r) }},

@@ -88,10 +88,18 @@ func (p *process) stop() error {
 	return err
 }
 
-// measureStart measures from exec to the first answer to a prompt.
-func (p *process) measureStart(ctx context.Context, n int, r *Report) error {
+// measureStart measures from exec to the first answer to a prompt. A start reads what was
+// written in the last two minutes a second time, for the server to know it again, and
+// that would be all of a store that was made for the measurement.
+func (p *process) measureStart(ctx context.Context, o Options, written time.Time, r *Report) error {
+	if d := time.Until(written.Add(bus.Recognised)); o.Starts > 0 && d > 0 {
+		fmt.Fprintf(o.Out, "starts are measured in %s, when nothing of the store is new any more …\n", d.Round(time.Second))
+		if err := bus.Pause(ctx, d); err != nil {
+			return err
+		}
+	}
 	var took []time.Duration
-	for range n {
+	for range o.Starts {
 		if err := p.stop(); err != nil {
 			return fmt.Errorf("stop daemon: %w", err)
 		}

@@ -81,21 +81,25 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
+// Recognised is how long the server of the logs knows the ids of what was published. It reads
+// what is younger at its start, once more.
+const Recognised = 2 * time.Minute
+
 // configs returns how each stream is kept.
 func configs(l Limits) []jetstream.StreamConfig {
 	return []jetstream.StreamConfig{
 		{Name: StreamTurns, Subjects: []string{"turn.*.*"}, Storage: jetstream.FileStorage,
-			Retention: jetstream.LimitsPolicy, AllowDirect: true, Duplicates: 2 * time.Minute},
+			Retention: jetstream.LimitsPolicy, AllowDirect: true, Duplicates: Recognised},
 		{Name: StreamLedger, Subjects: []string{"ledger.*.*", "erasure.*.*"}, Storage: jetstream.FileStorage,
-			Retention: jetstream.LimitsPolicy, AllowDirect: true, Duplicates: 2 * time.Minute},
+			Retention: jetstream.LimitsPolicy, AllowDirect: true, Duplicates: Recognised},
 		{Name: StreamRetrieve, Subjects: []string{"retrieve.>"}, Storage: jetstream.MemoryStorage,
 			Retention: jetstream.WorkQueuePolicy, Discard: jetstream.DiscardNew,
 			MaxAge: 30 * time.Second, MaxBytes: l.RetrieveBytes, Duplicates: 10 * time.Second},
 		{Name: StreamRemember, Subjects: []string{"remember.>"}, Storage: jetstream.MemoryStorage,
 			Retention: jetstream.WorkQueuePolicy, Discard: jetstream.DiscardNew,
-			MaxBytes: l.RememberBytes, Duplicates: 2 * time.Minute},
+			MaxBytes: l.RememberBytes, Duplicates: Recognised},
 		{Name: StreamMaintain, Subjects: []string{"maintain.>"}, Storage: jetstream.FileStorage,
-			Retention: jetstream.WorkQueuePolicy, Duplicates: 2 * time.Minute},
+			Retention: jetstream.WorkQueuePolicy, Duplicates: Recognised},
 		{Name: StreamDead, Subjects: []string{"dead.>",
 			"$JS.EVENT.ADVISORY.CONSUMER.MAX_DELIVERIES.>", "$JS.EVENT.ADVISORY.CONSUMER.MSG_TERMINATED.>"},
 			Storage: jetstream.FileStorage, Retention: jetstream.LimitsPolicy, MaxAge: l.DeadAge},
@@ -144,7 +148,7 @@ func (b *Bus) sessionBucket(ctx context.Context) (jetstream.KeyValue, error) {
 	_, err := b.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name: "KV_" + BucketSessions, Subjects: []string{"$KV." + BucketSessions + ".>"}, Storage: jetstream.MemoryStorage,
 		MaxMsgsPerSubject: 1, MaxAge: knownFor, MaxBytes: b.opts.Limits.withDefaults().SessionBytes, Discard: jetstream.DiscardOld,
-		AllowRollup: true, DenyDelete: true, AllowDirect: true, Duplicates: 2 * time.Minute,
+		AllowRollup: true, DenyDelete: true, AllowDirect: true, Duplicates: Recognised,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("create bucket %s: %w", BucketSessions, err)
