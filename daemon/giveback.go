@@ -24,6 +24,7 @@ func (d *Daemon) tidyAfterStart(ctx context.Context, open <-chan struct{}) error
 	case <-ctx.Done():
 	case <-time.After(startedFor):
 		giveBack()
+		giveBackProgram() // but not at each rest: what prompts run stays where it is
 		if err := d.records.Release(); err != nil {
 			d.log.Warn("memory is not given back", slog.Any("err", err)) // the file serves all the same
 		}
