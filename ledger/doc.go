@@ -24,7 +24,7 @@
 //	the log     log (looked up), apply (into the graph), inorder (decoded beside it), load (in bulk)
 //	text        text, textall (of a whole space), textdoc (an entry), attr (what it knows of a node), foresee (read beside the decision), snapshot, ahead (read at a start)
 //	vectors     vectors, projector (makes them, after the decision), embedder, migrate (to another one), centre (their mean), near (words of like meaning)
-//	made anew   rebuild, swap (into the place of the old), resume (which half-turns are decided), asof (the past)
+//	made anew   rebuild, swap (into the place of the old), resume (which half-turns are decided), asof (the past), check
 //	erasures    erase, eraseplan, survive (what is left of change sets), match (texts within others)
 //	rewritten   rewrite, rewritechain, rewritegiven, rewriteheir, rewritevectors: change sets without what is erased
 package ledger

@@ -260,23 +260,6 @@ func (l *Ledger) Hash(ctx context.Context, name memtide.Space) (hash string, seq
 	return hash, s.graph.AppliedSeq(), err
 }
 
-// Check walks every invariant of a space's graph and returns what it finds.
-func (l *Ledger) Check(ctx context.Context, name memtide.Space) ([]string, error) {
-	s, release, err := l.acquire(ctx, name)
-	if err != nil {
-		return nil, err
-	}
-	defer release()
-	var found []string
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	err = s.graph.Check(func(v graphdb.Violation) bool {
-		found = append(found, v.String())
-		return len(found) < 100
-	})
-	return found, err
-}
-
 // Foreign says why a space can be read but not changed, nil when it can.
 func (l *Ledger) Foreign(ctx context.Context, name memtide.Space) error {
 	s, release, err := l.acquire(ctx, name)

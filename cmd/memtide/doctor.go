@@ -154,7 +154,7 @@ func (a *app) examineDaemon(ctx context.Context, cfg config.Config, st control.S
 	if err == nil && len(found) > 0 {
 		err = fmt.Errorf("%s %s wrong, the first: %s", memtide.Count(len(found), "row"), memtide.Agree(len(found), "is", "are"), found[0])
 	}
-	add("graph", err, "every row of the graph is right", mendGraph(err))
+	add("graph", err, "every row of the graph is right, and the index knows each memory", mendGraph(err))
 	examineProjects(ctx, cl, add)
 }
 

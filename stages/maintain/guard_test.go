@@ -33,7 +33,7 @@ func newStore(t *testing.T) *store {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		if found, err := l.Check(t.Context(), "s"); err != nil || len(found) > 0 {
+		if found, err := l.Check(context.Background(), "s"); err != nil || len(found) > 0 {
 			t.Error(found, err)
 		}
 		l.Close()

@@ -99,5 +99,8 @@ func check(t testing.TB, l *ledger.Ledger) {
 		if found, err := l.Check(context.Background(), s); err != nil || len(found) > 0 {
 			t.Errorf("check of %s: %v %v", s, found, err)
 		}
+		if err := l.Read(context.Background(), s, func(v ledger.View) error { return v.Text.Check() }); err != nil {
+			t.Errorf("check of the text index of %s: %v", s, err)
+		}
 	}
 }
