@@ -17,7 +17,7 @@ func (r *reading) directs(asks, order bool, c Cues) bool {
 	case c.Instruction < 0.5:
 		return false
 	case r.subjectIs("let"), r.hasAny("let's"):
-		return r.has(standing | constant)
+		return r.has(standing|constant) || r.namesKind()
 	case c.Standing:
 		return (!r.subjectIs("i") || r.wantsNone()) && !r.follows("as", "always") && !r.cheers() && !r.goesWithout()
 	case r.subjectIs("we") && r.has(practice) && (r.notBut() || r.weShun()):

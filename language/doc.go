@@ -45,7 +45,7 @@
 //	leans       leaning (on what was told before, by its form), mainpart (where some of it only says what for)
 //	binds       binding: whether a sentence is a rule that stands, by its form as a whole
 //	is worth it worth: whether a sentence is worth knowing in a later conversation, by its form
-//	orders      instruction (how strongly), passing (put beside what is wanted done), outlawed (what has no place), directs (from now on), fromnow (what is said to be wanted from now on), limits (how far something may go, and rules with their reason), errand (only now), suggests, instructs (in the texts of others)
+//	orders      instruction (how strongly), passing (put beside what is wanted done), outlawed (what has no place), directs (from now on), fromnow (what is said to be wanted from now on), limits (how far something may go, and rules with their reason), errand (only now), suggests, naming (how all of a kind are called), instructs (in the texts of others)
 //	which hold  holds, oneonly, athand, rather, tome (how to speak to one), required, product, whose: what tells a rule from an order of the moment
 //	rules       forbids, leave, manner, formal, reasoned, topics
 //	no verb     verbless, bareways, styled (in which style), wayonly, bans, ingeneral, telegram (in haste): rules and wishes without a verb

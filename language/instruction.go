@@ -25,6 +25,8 @@ func (r *reading) instruction(asks, order bool, c Cues) float64 {
 		return 0
 	case duty && !c.Event && !r.sendsListener():
 		return 0.9
+	case r.namesKind():
+		return 0.6
 	case r.steps():
 		return 0.8
 	case order && r.generalOrder():

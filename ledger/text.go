@@ -45,7 +45,7 @@ func (s *space) loadText(ctx context.Context) error {
 	s.text, s.proj, s.saved = textindex.New(textOptions()), newProjects(nil), 0
 	seq, err := s.readSnapshot()
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		s.l.log.Warn("text snapshot is not used", slog.String("file", s.snapshotPath()), slog.Any("err", err))
+		s.l.log.Warn("text index is made anew from the graph: its snapshot is not used", slog.String("file", s.snapshotPath()), slog.Any("err", err))
 	}
 	have := s.graph.AppliedSeq()
 	switch {
