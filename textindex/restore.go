@@ -74,7 +74,7 @@ func (c *core) restoreDocs(r *rowReader, docs, passages int, rows []byte) bool {
 		d.same, d.near = binary.LittleEndian.Uint32(b[8:]), Near(binary.LittleEndian.Uint64(b[12:]))
 		n := int(binary.LittleEndian.Uint32(b[20:]))
 		row += int(binary.LittleEndian.Uint32(b[24:]))
-		if n > passages-len(c.lengths) || row > len(rows) {
+		if n > passages-len(c.lengths) {
 			return false
 		}
 		c.beginDoc(d, attr)
@@ -145,7 +145,7 @@ func (z *sizes) restore(r *rowReader, postings *list, passages int, set func(ter
 		l := (*postings)[:n:n]
 		*postings = (*postings)[n:]
 		var b *bounds
-		last := int32(-1)
+		last := int32(0)
 		if n := n / blockLen; n > 0 {
 			b, all = &all[0], all[1:]
 			b.all, b.full, full = noBlock, full[:n:n], full[n:]
@@ -159,7 +159,7 @@ func (z *sizes) restore(r *rowReader, postings *list, passages int, set func(ter
 				b.full[i], b.all = k, b.all.join(k)
 			}
 		}
-		if end := l[n-1].ord(); end < last || int(end) >= passages || end < 0 {
+		if end := l[n-1].ord(); end < last || int(end) >= passages {
 			return false
 		}
 		set(int32(t), l, b)

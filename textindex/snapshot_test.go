@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"testing"
 	"testing/iotest"
@@ -150,7 +152,7 @@ func TestSnapshotHoldsNobodyUp(t *testing.T) {
 // refused.
 func TestSnapshotOfOtherBounds(t *testing.T) {
 	x := New(plain())
-	for i, s := range corpus(4, 300, 5, 6) {
+	for i, s := range corpus(4, 400, 5, 6) {
 		x.Put(Doc{ID: num(i), Text: s})
 	}
 	p := partsOf(t, written(t, x, 1))
@@ -161,11 +163,55 @@ func TestSnapshotOfOtherBounds(t *testing.T) {
 	if _, _, err := Load(bytes.NewReader(sealed(p[0], p[1], p[2])), plain()); err != nil || blocks < 3 {
 		t.Fatalf("%d blocks, %v", blocks, err)
 	}
+	refused := func(what string, front, postings []byte) {
+		t.Helper()
+		if _, _, err := Load(bytes.NewReader(sealed(front, p[1], postings)), plain()); !errors.Is(err, ErrSnapshot) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
 	for n := range blocks {
 		front := bytes.Clone(p[0])
 		front[len(front)-(blocks-n)*blockBytes]++
-		if _, _, err := Load(bytes.NewReader(sealed(front, p[1], p[2])), plain()); !errors.Is(err, ErrSnapshot) {
-			t.Errorf("block %d of %d: %v", n, blocks, err)
+		refused(fmt.Sprintf("block %d of %d ends elsewhere", n, blocks), front, p[2])
+	}
+	// The lists and blocks stand one behind the other.
+	block, posting := 0, 0
+	for _, l := range x.core.lists {
+		if len(l) >= 2*blockLen && len(l)%blockLen > 0 {
+			front, lists := bytes.Clone(p[0]), bytes.Clone(p[2])
+			first := front[len(front)-(blocks-block)*blockBytes:]
+			copy(first[blockBytes:], first[:4]) // the second block ends where the first one does
+			copy(lists[(posting+2*blockLen-1)*5:], first[:4])
+			refused("two blocks with one end", front, lists)
+			lists = bytes.Clone(p[2])
+			copy(lists[(posting+len(l)-1)*5:], first[:4])
+			refused("an end before the blocks", p[0], lists)
+			return
+		}
+		block, posting = block+len(l)/blockLen, posting+len(l)
+	}
+	t.Error("no list has two blocks and a rest")
+}
+
+// TestSnapshotThatClaimsMuch: what is only claimed becomes no memory.
+func TestSnapshotThatClaimsMuch(t *testing.T) {
+	meta := binary.AppendUvarint(append(appendString([]byte{42}, "words"), 50), math.Float64bits(0.4))
+	claims := binary.AppendUvarint(meta, 1<<28) // documents
+	long := append([]byte(snapshotMagic), snapshotFormat, 0)
+	for range 3 {
+		long = binary.LittleEndian.AppendUint64(long, 1<<28)
+	}
+	for name, r := range map[string]io.Reader{
+		"documents":       bytes.NewReader(sealed(claims, nil, nil)),
+		"length of parts": iotest.HalfReader(bytes.NewReader(long)),
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		if _, _, err := Load(r, plain()); !errors.Is(err, ErrSnapshot) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if runtime.ReadMemStats(&after); after.TotalAlloc-before.TotalAlloc > 16<<20 {
+			t.Errorf("%s: %d bytes were taken", name, after.TotalAlloc-before.TotalAlloc)
 		}
 	}
 }
@@ -311,12 +357,16 @@ func (w wrong) sealed() []byte {
 // fit each other.
 func TestSnapshotWrongInside(t *testing.T) {
 	for name, change := range map[string]func(w *wrong){
-		"":                           func(*wrong) {},
-		"two documents of one id":    func(w *wrong) { w.second = 1 },
-		"something left over":        func(w *wrong) { w.blocks = []byte{0} },
-		"a posting left over":        func(w *wrong) { w.lists = append(w.lists, 2, 0, 0, 0, 16) },
-		"rows left over":             func(w *wrong) { w.rows = append(w.rows, 0) },
-		"rows beyond the end":        func(w *wrong) { w.rowLen = 5 },
+		"":                        func(*wrong) {},
+		"two documents of one id": func(w *wrong) { w.second = 1 },
+		"something left over":     func(w *wrong) { w.blocks = []byte{0} },
+		"a posting left over":     func(w *wrong) { w.lists = append(w.lists, 2, 0, 0, 0, 16) },
+		"rows left over":          func(w *wrong) { w.rows = append(w.rows, 0) },
+		"rows beyond the end":     func(w *wrong) { w.rowLen = 5 },
+		"a passage of nobody": func(w *wrong) {
+			w.meta[len(w.meta)-4]++
+			w.lengths = append(w.lengths, 1, 0, 0, 0)
+		},
 		"a passage less":             func(w *wrong) { w.passages = 0 },
 		"a passage more":             func(w *wrong) { w.passages = 2 },
 		"a posting less":             func(w *wrong) { w.lists = w.lists[:10] },
@@ -326,7 +376,7 @@ func TestSnapshotWrongInside(t *testing.T) {
 		"more terms than there are":  func(w *wrong) { w.meta[len(w.meta)-3] = 3 },
 		"far more documents":         func(w *wrong) { w.meta[len(w.meta)-5] = 0x7f },
 		"a passage beyond the end":   func(w *wrong) { w.lists[10] = 2 },
-		"a passage below the first":  func(w *wrong) { w.lists[13] = 0x80 },
+		"a passage below the first":  func(w *wrong) { copy(w.lists[10:], "\xff\xff\xff\xff") },
 		"a frequency beyond the end": func(w *wrong) { w.terms[2] = 3 },
 		"a block that is not there":  func(w *wrong) { w.blocks = make([]byte, blockBytes) },
 		"own words of more than all": func(w *wrong) { w.terms[5] = 1 },
