@@ -9,6 +9,7 @@ import (
 	"hash/crc32"
 	"io"
 	"math"
+	"slices"
 	"unsafe"
 
 	"github.com/memtide/memtide"
@@ -35,10 +36,10 @@ var ErrSnapshot = errors.New("unusable snapshot")
 //
 // with numbers as varints and strings behind their length. A document is its id,
 // its attr (u64), what it says the same as (u32), what stands beside it (u64), the
-// number of its passages and the length of its rows (u32 each); a passage is its two lengths (u16 each); a term is a string, its
-// document frequency, and the length of its list in each of the families; a block
-// is its last passage (u32) and its two bounds (float32 each). Blocks and postings
-// stand in order of families, within one of terms.
+// number of its passages and the length of its rows (u32 each); a passage is its two
+// lengths (u16 each); a term is a string, its document frequency, and the length of its
+// list in each of the families; a block is its last passage (u32) and its two bounds
+// (float32 each). Blocks and postings stand in order of families, within one of terms.
 const (
 	snapshotMagic  = "mtide.text"
 	snapshotFormat = 8
@@ -84,8 +85,7 @@ func (x *Index) still() *still {
 		x.compact()
 	}
 	c := x.core
-	s := &still{core: *c, df: make([]int32, len(c.df))}
-	copy(s.df, c.df)
+	s := &still{core: *c, df: slices.Clone(c.df)} // which is counted in place
 	for n := range s.families {
 		f := &s.families[n]
 		f.lists, f.full = make([]list, len(c.names)), make([][]block, len(c.names))
