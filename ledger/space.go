@@ -46,7 +46,7 @@ type space struct {
 	erased  *survivors
 	graph   *graphdb.DB
 	text    *textindex.Index
-	saved   uint64   // the sequence at which text was read whole from its snapshot; 0 for not
+	saved   uint64   // the sequence at which text was read whole from its snapshot, or written to it; 0 for not
 	vectors *indexed // nil: no embedder
 	beside  *indexed // that is to take its place; nil: none
 	proj    *projects
@@ -157,7 +157,7 @@ func (s *space) closeHeld() error {
 	}
 	s.open.Store(false)
 	var err error
-	if s.foreign == nil && (s.saved == 0 || s.saved != s.graph.AppliedSeq()) {
+	if s.foreign == nil {
 		err = s.saveText()
 	}
 	return errors.Join(err, s.graph.Close())

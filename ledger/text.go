@@ -220,7 +220,13 @@ func feel(tx *graphdb.Tx, episode memtide.ID, reach int, around map[memtide.ID]b
 	}
 }
 
+// saveText writes the snapshot, unless the one that lies there was made of what is. The
+// caller has the lock of the space, or reads under it and has the turn.
 func (s *space) saveText() error {
+	seq := s.graph.AppliedSeq()
+	if _, err := os.Stat(s.snapshotPath()); err == nil && s.saved > 0 && s.saved == seq {
+		return nil
+	}
 	head, err := json.Marshal(snapshotHeader{Projects: s.proj.list(), Graph: s.graph.Incarnation()})
 	if err != nil {
 		return fmt.Errorf("encode snapshot header: %w", err)
@@ -232,12 +238,13 @@ func (s *space) saveText() error {
 		if _, err := w.Write(head); err != nil {
 			return err
 		}
-		_, err := s.text.WriteTo(w, s.graph.AppliedSeq())
+		_, err := s.text.WriteTo(w, seq)
 		return err
 	}, wholefile.Options{Apart: true})
 	if err != nil {
 		return fmt.Errorf("write snapshot: %w", err)
 	}
+	s.saved = seq
 	return nil
 }
 

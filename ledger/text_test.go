@@ -178,3 +178,36 @@ func TestScopeOfASearch(t *testing.T) {
 		}
 	}
 }
+
+// What has not changed is not written again: not by the next night, nor at the end.
+func TestASnapshotIsWrittenOnce(t *testing.T) {
+	dir := t.TempDir()
+	l, _ := open(t, bustest.Start(t).Bus, dir, ledger.Options{})
+	talk(t, l, "a", "The box is on the shelf.")
+	path := filepath.Join(dir, home.Token(), "text.snap")
+	written := func() os.FileInfo {
+		t.Helper()
+		if err := l.Snapshot(t.Context(), home); err != nil {
+			t.Fatal(err)
+		}
+		st, err := os.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return st
+	}
+	first := written()
+	if again := written(); !os.SameFile(first, again) {
+		t.Error("nothing has changed, and it is written again")
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	written() // or a start would have to make the index anew
+	talk(t, l, "b", "Pears are ripe.")
+	last := written()
+	shut(t, l)
+	if st, err := os.Stat(path); err != nil || !os.SameFile(last, st) {
+		t.Errorf("nothing has changed since the night, and it is written again: %v", err)
+	}
+}
