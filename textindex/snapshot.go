@@ -86,10 +86,9 @@ func (x *Index) still() *still {
 	}
 	c := x.core
 	s := &still{core: *c, df: slices.Clone(c.df)} // which is counted in place
-	for n := range s.families {
+	for n, q := range [families]Query{{}, {Few: true}, {Own: true}} {
 		f := &s.families[n]
 		f.lists, f.full = make([]list, len(c.names)), make([][]block, len(c.names))
-		q := Query{Few: n == 1, Own: n == 2}
 		for t := range c.names {
 			l, b := c.postings(int32(t), &q)
 			if f.lists[t] = l; b != nil {
