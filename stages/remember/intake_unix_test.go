@@ -39,7 +39,8 @@ func TestASpaceThatOpensForLongHoldsUpNobodyElse(t *testing.T) {
 	})
 	const patience = 50 * time.Millisecond
 	i := &doorman{Deps: Deps{Bus: h.Bus, Ledger: l, Now: time.Now}, patience: patience}
-	say := func(space memtide.Space, text string) event.TurnReply {
+	patient := &doorman{Deps: i.Deps, patience: time.Minute}
+	tell := func(i *doorman, space memtide.Space, text string) event.TurnReply {
 		t.Helper()
 		r, err := i.take(t.Context(), event.TurnRequest{Space: space, Role: memtide.RoleUser, Text: text, Session: "s", Client: "test"}, memtide.TrustUser)
 		if err != nil {
@@ -47,11 +48,13 @@ func TestASpaceThatOpensForLongHoldsUpNobodyElse(t *testing.T) {
 		}
 		return r
 	}
-	first := make(chan event.TurnReply, 1)
-	go func() { first <- say(large, "The pump is in the barn.") }()
+	say := func(space memtide.Space, text string) event.TurnReply { t.Helper(); return tell(i, space, text) }
+	waited := make(chan event.TurnReply, 2)
+	go func() { waited <- say(large, "The pump is in the barn.") }()
 	for l.Opening(large) <= patience {
 		time.Sleep(time.Millisecond)
 	}
+	go func() { waited <- tell(patient, large, "The hose is in the attic.") }() // not long yet, for this one
 	for range 20 {
 		if r := say(large, "The valve is in the cellar."); !r.Shut || !r.Retry || r.Late {
 			t.Fatalf("a half-turn of the space that is being opened: %+v", r)
@@ -67,8 +70,10 @@ func TestASpaceThatOpensForLongHoldsUpNobodyElse(t *testing.T) {
 	if err := w.Close(); err != nil { // damaged, so that the index is made anew
 		t.Fatal(err)
 	}
-	if r := <-first; r.Outcome != event.TurnNew {
-		t.Errorf("the half-turn that waited: %+v", r)
+	for range 2 {
+		if r := <-waited; r.Outcome != event.TurnNew {
+			t.Errorf("a half-turn that waited: %+v", r)
+		}
 	}
 	if r := say(large, "The valve is in the cellar."); r.Outcome != event.TurnNew {
 		t.Errorf("when it is open: %+v", r)
