@@ -119,7 +119,7 @@ func TestAJobThatTakesLonger(t *testing.T) {
 				t.Fatalf("%s: %+v", res.Status, out)
 			}
 		}
-		if out.Stored != 1 {
+		if out.Stored+out.Updated != 1 { // in the place of a crane before it, where the first was done at once
 			t.Errorf("%+v", out)
 		}
 		return
