@@ -191,7 +191,7 @@ func (q valued) contrasts(p valued, newer, older Statement) bool {
 			return true // the train from there, the train to there
 		}
 	}
-	if newer.numbered(older) || q.about.partedFrom(p.about) || q.about.ofKin(p.about, older.all) || q.about.swaps(p.about) || q.ofOther(p, newer, older) {
+	if newer.numbered(older) || newer.ofSeries(older) || q.about.partedFrom(p.about) || q.about.ofKin(p.about, older.all) || q.about.swaps(p.about) || q.ofOther(p, newer, older) {
 		return true
 	}
 	if slices.ContainsFunc(q.near, func(t string) bool { return newer.modifiedApart(older, t) }) {

@@ -32,6 +32,7 @@ type statement struct {
 	named     map[string]bool   // terms that stand in a capital
 	who       map[string]bool   // names of people and things, and what may be one at the beginning
 	label     map[string]string // of a term: the number that names one of several: chapter 3
+	series    series            // which things of a kind it names
 	way       map[string]string // of a name: from or to
 	turns     map[string]int    // where words stand that tell one of two from the other: back, return
 	occasions map[string]bool   // months and days of the week
@@ -98,6 +99,7 @@ func (s *statement) readAll() {
 	}
 	s.names(r.ts, s.given)
 	s.tellApart(r)
+	s.series = r.series()
 	s.values()
 }
 
@@ -155,7 +157,7 @@ func (s Statement) Corrects() bool {
 func (s Statement) OfAnother(o Statement) bool {
 	s.read()
 	o.read()
-	return s.numbered(o) || s.about().other(o.about(), s.all, o.all, true) || s.arrangedApart(o)
+	return s.numbered(o) || s.ofSeries(o) || s.about().other(o.about(), s.all, o.all, true) || s.arrangedApart(o)
 }
 
 // about reads the first clause.

@@ -97,5 +97,5 @@ var (
 		fly solid atom river principle signal twist rush carbon bottle arch wire storm chamber render crystal beam wise node nest
 		echo ant brew boundary craft matrix linear segment arrow railway horizon monday spark mint sketch riot fleet arc anchor rake pub hex
 		void conductor vector pickle parse cue hover glue relay unity hypothesis contour objection passport instructor drift c r
-		chef grunt json yaml toml xml ini soap api shortcut shortcuts base mode yard`)
+		chef grunt drone json yaml toml xml ini soap api shortcut shortcuts base mode yard`)
 )

@@ -11,7 +11,7 @@ func (q valued) updates(p valued, newer, older Statement, common func(string) bo
 	if !q.changed && q.old == "" && (q.namesMore(newer, older) && !(dates && q.at(newer, older)) || !dates && newer.elsewhen(older)) {
 		return false // a case of its own, or another occasion
 	}
-	if once := q.tense == pastOnce && p.tense == pastOnce; once && !dates && !q.moved && q.old == "" && newer.inOtherWeek(older) {
+	if once := q.tense == pastOnce && p.tense == pastOnce; once && !dates && !q.moved && q.old == "" && (newer.inOtherWeek(older) || !q.changed && newer.longAfter(older)) {
 		return false // what was done once was done again
 	}
 	if !q.changed && q.old == "" && q.measure == ofCount && q.unit == "" && (newer.r.complains(q.from) || older.r.complains(p.from)) {

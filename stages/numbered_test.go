@@ -38,3 +38,42 @@ func TestTheNumberThatIsAskedForIsTold(t *testing.T) {
 		}
 	}
 }
+
+// What is said of one of several does not replace what is said of another one, and who asks for
+// all of them is told of each.
+func TestWhatIsSaidOfOneOfManyLeavesTheOthers(t *testing.T) {
+	w := newWorld(t)
+	for i, said := range []string{
+		"Pump 7 holds 40 liters.", "Pump 8 holds 30 liters.", "Pump 7 holds 45 liters now.",
+		"Pump 6 leaks at the lower seal.", "Pump 9 leaks at the lower seal.",
+	} {
+		w.clock = w.clock.Add(2 * time.Hour)
+		w.say(fmt.Sprint("s", i), "harbour", said)
+	}
+	w.settle()
+	for _, c := range []struct {
+		prompt       string
+		tells, hides []string
+	}{
+		{"how much does pump 7 hold?", []string{"45"}, []string{"40"}},
+		{"how much does pump 8 hold?", []string{"30"}, nil},
+		{"which pumps leak?", []string{"Pump 6", "Pump 9"}, nil},
+	} {
+		got := w.ask(event.AskRequest{Project: "harbour", Prompt: c.prompt}).Block
+		first := strings.SplitN(strings.SplitAfter(got, "Facts:\n")[1], "\n", 2)[0]
+		if !strings.Contains(first, c.tells[0]) && len(c.tells) == 1 {
+			t.Errorf("%s\nis told first\n%s", c.prompt, first)
+		}
+		for _, s := range c.tells {
+			if !strings.Contains(got, s) {
+				t.Errorf("%s\nis not told %q\n%s", c.prompt, s, got)
+			}
+		}
+		for _, s := range c.hides {
+			if strings.Contains(got, s+" liters") {
+				t.Errorf("%s\nis told %q\n%s", c.prompt, s, got)
+			}
+		}
+	}
+	w.rebuilt()
+}

@@ -49,7 +49,7 @@ func newAssembly(d Deps, in event.CandidatesSecured) assembly {
 	a := assembly{
 		q: q, tuning: d.Tuning, drops: in.Drops, terms: d.terms,
 		asks: c.Question, tells: c.Tell && !c.Ask, orders: q.Mode == event.ModePrompt && c.Ask && !c.Question,
-		named: knows(c), entities: c.Entities, curates: q.Engine == engineModel && d.models.Has(layerCurate),
+		named: knows(c), entities: c.Entities, numbered: language.NumberedIn(q.Text), curates: q.Engine == engineModel && d.models.Has(layerCurate),
 		single: c.Resumes || c.Overview != "", overview: c.Overview != "",
 	}
 	if q.Mode == event.ModePrompt {
@@ -92,6 +92,7 @@ type assembly struct {
 	orders        bool                     // wants work to be done
 	named         bool                     // names somebody or something that the store knows
 	entities      []event.Name             // whom and what the prompt names
+	numbered      language.Numbered        // what of it has a number: pump 7
 	main          string                   // [language.MainPart] of it, "" where all of it is
 	ofMain        map[memtide.ID]tools.Fit // how much of that each candidate covers
 	overview      bool                     // wants to be told all that is known
@@ -266,8 +267,15 @@ func (a *assembly) rank(c event.Candidate, n *memtide.Node) float64 {
 	if n.Kind == memtide.Instruction {
 		rank += scopeTie * n.Scope
 	}
+	if a.numbered.Misses(headTail(n.Content, fewBytes)) {
+		rank *= otherNumber
+	}
 	return rank
 }
+
+// otherNumber is what the rank is multiplied with of what is said of another one than the query
+// names: of pump 8, where it asks for pump 7.
+const otherNumber = 0.5
 
 // takenUp is above every rank that words and likeness give: what was said last of the
 // work that is taken up stands first, in its order.

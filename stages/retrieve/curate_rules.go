@@ -30,12 +30,13 @@ type line struct {
 	event.Item
 	node   *memtide.Node
 	terms  set
-	worded *worded  // nil until it is asked for
-	then   bool     // it is of a time that is asked for
-	why    bool     // causes are asked for
-	extra  []string // relations of an entity, a past plan's note
-	shown  string   // all of it, safe inside the block
-	timed  bool     // the time of day stands beside its date
+	worded *worded         // nil until it is asked for
+	then   bool            // it is of a time that is asked for
+	why    bool            // causes are asked for
+	many   map[string]bool // terms for that of which more than one is asked for
+	extra  []string        // relations of an entity, a past plan's note
+	shown  string          // all of it, safe inside the block
+	timed  bool            // the time of day stands beside its date
 
 	renewed []renewal // what extra notes to have changed
 }
@@ -161,7 +162,7 @@ func (r curateRules) news(v ledger.View, in event.MemoryAssembled, pins []line, 
 	covered := covered{}
 	have := 0
 	query := language.Terms(in.Query.Text)
-	asked, wanted := singled(in), setOf(query)
+	asked, wanted, many := singled(in), setOf(query), language.KindsAskedFor(in.Query.Text)
 	others := &changers{cs: slices.Concat(in.Candidates, in.Pins), left: in.Drops}
 	for _, c := range in.Candidates {
 		if in.Query.Limit > 0 && len(lines) == in.Query.Limit {
@@ -182,6 +183,7 @@ func (r curateRules) news(v ledger.View, in event.MemoryAssembled, pins []line, 
 			drop(c.ID, "superseded")
 			continue
 		}
+		l.many = many
 		l.why = in.Class.Intent == string(language.IntentWhy)
 		l.since(v.Graph, others, in.Query)
 		if retells(pins, &l, asked) || in.Query.Mode != event.ModeQuery && l.ruled(pins, wanted) {

@@ -186,6 +186,8 @@ func TestWhatIsAskedForIsNoRepetition(t *testing.T) {
 		{"an earlier one, which is not", heron("77", 7), heron("71", 1), "where does heron 77 listen?", true},
 		{"both", heron("77", 7), heron("71", 1), "where do herons 77 and 71 listen?", false},
 		{"neither", heron("89", 9), heron("77", 7), "where does the heron listen?", true},
+		{"all of them", heron("89", 9), heron("77", 7), "where do the herons listen?", false},
+		{"any of them", heron("89", 9), heron("77", 7), "which heron listens behind the quay?", false},
 		{"another one", heron("89", 9), heron("77", 7), "where does heron 12 listen?", true},
 		{"by its value", heron("89", 9), heron("77", 7), "which heron listens on port 4077?", false},
 		{"whether the old value holds", of(1, "The staging database runs on port 5544."), of(2, "The staging database runs on port 6655."), "does the staging database run on 5544 still?", false},
@@ -196,6 +198,7 @@ func TestWhatIsAskedForIsNoRepetition(t *testing.T) {
 		{"by no name", of(1, "Marta pays twenty euros a month for the berth."), of(2, "Olaf pays twenty euros a month for the berth."), "who pays for the berth?", true},
 	} {
 		asked := singled(asking(c.query))
+		c.l.many = language.KindsAskedFor(c.query)
 		if got := repeats([]line{c.have}, &c.l, asked, false) >= 0; got != c.want {
 			t.Errorf("%s: %q repeats %q: %v", c.name, c.l.node.Content, c.have.node.Content, got)
 		}

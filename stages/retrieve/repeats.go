@@ -25,7 +25,7 @@ func repeats(lines []line, l *line, asked set, judged bool) int {
 		}
 		part := l.Turn != "" && l.Turn == have.Turn &&
 			(strings.Contains(have.node.Content, l.node.Content) || strings.Contains(l.node.Content, have.node.Content))
-		if part || rewords(l, have) || rewords(have, l) || !judged && alike(l, have) && !l.apart(have, asked) {
+		if part || rewords(l, have) || rewords(have, l) || !judged && alike(l, have) && !l.apart(have, asked) && !l.twoOfSeries(have, asked) {
 			return i
 		}
 	}
@@ -45,6 +45,17 @@ func alike(l, have *line) bool {
 	}
 	both := numbers.common(theirNumbers, 0)
 	return slices.Equal(words, theirWords) || both == len(numbers) || both == len(theirNumbers)
+}
+
+// twoOfSeries reports whether two lines that are alike tell of two of what is asked for in the
+// plural, which a number tells apart that the query does not name: pump 6 leaks, pump 9 leaks.
+func (l *line) twoOfSeries(have *line, asked set) bool {
+	if l.many == nil || asked.tells(have.terms, l.terms) {
+		return false
+	}
+	_, numbers := l.wording()
+	_, theirs := have.wording()
+	return !slices.Equal(numbers, theirs) && language.TwoOfSeries(bounded(l.node.Content), bounded(have.node.Content), l.many)
 }
 
 // otherWord reports whether two short texts are the same but for one word in each: it may be
