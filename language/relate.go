@@ -41,17 +41,15 @@ type valued struct {
 // Relate says what newer does to older. common reports of a term whether it is
 // spoken of so often that it tells nothing apart; nil knows none.
 func Relate(newer, older Statement, common func(term string) bool) Relation {
-	if len(newer.denied) < 2 && len(older.denied) < 2 && !(newer.revalues(older) && newer.mayUpdate(older)) && !newer.OtherValue(older, common) {
+	again := newer.OtherValue(older, common)
+	if !again && len(newer.denied) < 2 && len(older.denied) < 2 && !(newer.revalues(older) && newer.mayUpdate(older)) || newer.Printed() || older.Printed() {
 		return Unrelated
 	}
-	if newer.Printed() || older.Printed() {
-		return Unrelated
+	if again {
+		return Updates
 	}
 	newer.read()
 	older.read()
-	if newer.OtherValue(older, common) {
-		return Updates
-	}
 	denied := newer.deniesEver(older) || older.deniesEver(newer)
 	apart := !denied && newer.apart(older)
 	for _, n := range newer.quantities {

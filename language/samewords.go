@@ -10,7 +10,7 @@ import (
 // 20 seconds. What was done once may have been done again, what is on one day may be on another one, too.
 // common is that of [Relate].
 func (s Statement) OtherValue(o Statement, common func(term string) bool) bool {
-	if n, m := len(s.r.ts), len(o.r.ts); n > m+mostNewly || m > n+mostNewly || n > longestSame {
+	if n, m := len(s.r.ts), len(o.r.ts); n > m+mostNewly || m > n+mostNewly || n > longestSame || len(s.given) == 0 || len(o.given) == 0 {
 		return false
 	}
 	s.read()
