@@ -10,6 +10,9 @@ func Clash(newer, older Statement) Relation {
 	if way := clashesInWay(newer, older); way != Unrelated {
 		return way
 	}
+	if newer.onOtherDaysNow(older) {
+		return Updates
+	}
 	if one := clashesAsOne(newer, older); one != Unrelated {
 		return one
 	}

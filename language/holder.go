@@ -19,6 +19,17 @@ func (s state) takesPost(o state) bool {
 	return false
 }
 
+// oneHolds reports whether a value is what one is, or somebody has, at a time: of a team lead there is
+// one, of designers there may be another one.
+func (s state) oneHolds() bool {
+	for i := len(s.value) - 1; i >= 0; i-- {
+		if has(onePost, s.value[i]) || has(oneOwned, s.value[i]) {
+			return true
+		}
+	}
+	return false
+}
+
 // renames reports whether a thing has another name now than o says: the branch a is
 // called b, a is called b.
 func (s state) renames(o state) bool {

@@ -124,6 +124,8 @@ func (r *reading) opens(p *plain) bool {
 	case w == "i" || w == "we":
 		p.definite, p.who = true, w
 		return true
+	case cutPossessive(w) != w && r.ts[p.from].cap:
+		p.definite = true // Ana's birthday
 	}
 	return w != "" && !StopWord(w) && !has(openers, w) && !startsDigit(w) && !r.ts[p.from].mark && !has(interrogatives, w)
 }

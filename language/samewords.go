@@ -3,6 +3,7 @@ package language
 import (
 	"maps"
 	"slices"
+	"strings"
 )
 
 // OtherValue reports whether a statement says the same as an older one, word for word, but for the values
@@ -37,7 +38,7 @@ func (s Statement) OtherValue(o Statement, common func(term string) bool) bool {
 		other = true
 	}
 	if !maps.EqualFunc(s.series.numbers, o.series.numbers, slices.Equal) {
-		return !other && s.r.anyOf(newly) && !s.ofSeries(o) // I take bus 15 now
+		return !other && s.r.saysNow() && !s.ofSeries(o) // I take bus 15 now
 	}
 	return other && !s.numbered(o)
 }
@@ -67,13 +68,39 @@ func (s *statement) aroundValues() []string {
 			words = append(words, "")
 			continue
 		}
-		w := s.r.ts[i].text
-		if s.r.ts[i].mark && w != "/" && w != "-" || isArticle(w) || has(newly, w) || w == "our" {
-			continue
+		if s.r.saysMore(i) {
+			words = append(words, s.r.ts[i].text)
 		}
-		words = append(words, w)
 	}
 	return words
+}
+
+// saysMore reports whether the token at ts[i] says anything: no article, no mark, and no part of
+// what says that something is so now.
+func (r *reading) saysMore(i int) bool {
+	switch w := r.ts[i].text; {
+	case r.ts[i].mark:
+		return w == "/" || w == "-"
+	case isArticle(w), w == "the", w == "our", has(newly, w):
+		return false
+	case w == "from":
+		return at(r.ts, i+1) != "now"
+	case w == "on":
+		return !phrase(r.ts, i-2, "from", "now")
+	case w == "these" || w == "days":
+		return !phrase(r.ts, i, "these", "days") && !phrase(r.ts, i-1, "these", "days")
+	}
+	return true
+}
+
+// saysNow reports whether a sentence says that something is so now.
+func (r *reading) saysNow() bool {
+	for i := range r.ts {
+		if has(newly, r.ts[i].text) || phrase(r.ts, i, "these", "days") {
+			return true
+		}
+	}
+	return false
 }
 
 // tellsNow reports whether a sentence has a verb and tells what is so, and neither what was so nor
@@ -106,6 +133,39 @@ func (s *statement) oneAtATime(q valued) bool {
 
 // oneOfSome lead to what there may be several of: a call at 9.
 var oneOfSome = set(`a an another`)
+
+// onOtherDaysNow reports whether a statement says the same as an older one, word for word, but for
+// the days of the week with which it ends, and that it is so now: the crew meets on Tuesdays, now
+// meets on Fridays. Of places the same rule took what something runs on for when it runs.
+func (s Statement) onOtherDaysNow(o Statement) bool {
+	r := s.r
+	if len(r.ts) > longestSame || !r.saysNow() || r.asked() || o.r.asked() || s.Negated() || o.Negated() || r.saysToo() {
+		return false
+	}
+	mine, theirs := r.sayingSo(), o.r.sayingSo()
+	k := 0
+	for k < len(mine) && k < len(theirs) && mine[k] == theirs[k] {
+		k++
+	}
+	if k < 3 || k == len(mine) || k == len(theirs) || len(mine)-k > longestEnd || len(theirs)-k > longestEnd || mine[k-1] != "on" {
+		return false
+	}
+	return namesDay(strings.TrimSuffix(mine[k], "s")) && namesDay(strings.TrimSuffix(theirs[k], "s"))
+}
+
+// longestEnd is the number of words of days with which a statement may end.
+const longestEnd = 4
+
+// sayingSo returns the words of a sentence that say anything.
+func (r *reading) sayingSo() []string {
+	var words []string
+	for i := r.begin; i < len(r.ts); i++ {
+		if r.saysMore(i) {
+			words = append(words, r.ts[i].text)
+		}
+	}
+	return words
+}
 
 // newly says that something is so now.
 var newly = set(`now currently nowadays`)

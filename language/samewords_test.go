@@ -30,3 +30,46 @@ func TestTheSameWordsWithAnotherValue(t *testing.T) {
 		t.Errorf("of words that are everywhere: %v", got)
 	}
 }
+
+// What is on other days now is no more on those of before.
+func TestTheSameWordsWithOtherDays(t *testing.T) {
+	for _, c := range []struct {
+		older, newer string
+		want         Relation
+	}{
+		{"The crew meets on Thursdays.", "The crew now meets on Wednesdays.", Updates},
+		{"The crew meets on Thursdays.", "Our crew meets on Wednesdays from now on.", Updates},
+		{"The crew meets on Tuesdays and Thursdays.", "The crew meets on Wednesdays these days.", Updates},
+		{"We go to the pool on Saturdays.", "We go to the pool on Sundays now.", Updates},
+		{"The crew meets on Thursdays.", "The crew meets on Wednesdays.", Unrelated},
+		{"The crew meets on Thursdays.", "The crew also meets on Wednesdays now.", Unrelated},
+		{"The crew meets on Thursdays.", "The choir now meets on Wednesdays.", Unrelated},
+		{"The job runs on the old box.", "The job runs on Sundays now.", Unrelated},
+		{"Ana's birthday is October 4.", "Ana's birthday is October 14.", Denies},
+		{"Ben's birthday is October 4.", "Ana's birthday is October 14.", Unrelated},
+	} {
+		if got := Clash(NewStatement(c.newer, clock), NewStatement(c.older, clock.AddDate(0, 0, -3))); got != c.want {
+			t.Errorf("%q, then %q: %v, want %v", c.older, c.newer, got, c.want)
+		}
+	}
+}
+
+// The new one of what there is one of takes the place of the one before; of others there may be
+// one more.
+func TestTheNewOneOfAPost(t *testing.T) {
+	for _, c := range []struct {
+		older, newer string
+		want         bool
+	}{
+		{"Jonas is our product manager.", "Mia is the new product manager.", true},
+		{"Our tech lead is Jonas.", "Mia is our new tech lead.", true},
+		{"Jonas is the tech lead of the search team.", "Mia is the new tech lead of the billing team.", false},
+		{"Jonas is our designer.", "Mia is our new designer.", false},
+		{"Bello is our dog.", "Rex is our new dog.", false},
+		{"The kitchen fan is off.", "The kitchen fan is on now.", true},
+	} {
+		if got := Reverses(c.newer, c.older); got != c.want {
+			t.Errorf("%q, then %q: %v", c.older, c.newer, got)
+		}
+	}
+}

@@ -120,7 +120,11 @@ func (r *reading) linked(from, to int) (s state, ok bool) {
 	if !ok {
 		return s, false
 	}
-	if s, ok = s.says(r, v+1, to); ok && s.link == "be" && s.changed && r.ts[from].cap && !has(determiners, r.ts[from].text) {
+	s, ok = s.says(r, v+1, to)
+	if w := at(r.ts, v+1); s.link == "be" && (w == "my" || w == "our" || w == "the") && at(r.ts, v+2) == "new" && s.oneHolds() {
+		s.changed, s.value = true, slices.DeleteFunc(s.value, func(t string) bool { return t == "new" }) // Mia is our new landlady
+	}
+	if ok && s.link == "be" && s.changed && r.ts[from].cap && !has(determiners, r.ts[from].text) {
 		return s.swapped(r, v+1, to), true
 	}
 	return s, ok
@@ -179,7 +183,7 @@ func (s state) says(r *reading, i, to int) (state, bool) {
 	if !ok || anyOf(r.ts[min(i, to):to], adding) {
 		return s, false
 	}
-	if i < to && has(prepositions, r.ts[i].text) && !(opposites[r.ts[i].text] != nil && (i+1 == to || r.ts[i+1].mark || has(prepositions, r.ts[i+1].text))) {
+	if i < to && has(prepositions, r.ts[i].text) && !(opposites[r.ts[i].text] != nil && (i+1 == to || r.ts[i+1].mark || has(prepositions, r.ts[i+1].text) || has(renewing, r.ts[i+1].text))) {
 		s.link += " " + r.ts[i].text
 		i++
 	}
