@@ -191,7 +191,7 @@ func (q valued) contrasts(p valued, newer, older Statement) bool {
 			return true // the train from there, the train to there
 		}
 	}
-	if newer.numbered(older) || newer.ofSeries(older) || q.about.partedFrom(p.about) || q.about.ofKin(p.about, older.all) || q.about.swaps(p.about) || q.ofOther(p, newer, older) {
+	if newer.numbered(older) || newer.ofSeries(older) || q.about.partedFrom(p.about) || q.about.ofKin(p.about, older.all) || p.about.ofKin(q.about, newer.all) || q.about.swaps(p.about) || q.ofOther(p, newer, older) {
 		return true
 	}
 	if slices.ContainsFunc(q.near, func(t string) bool { return newer.modifiedApart(older, t) }) {
@@ -274,6 +274,27 @@ func (s Statement) OtherOne(o Statement) bool {
 func (s Statement) modifiedApart(o Statement, term string) bool {
 	mine, theirs := s.modifiers()[term], o.modifiers()[term]
 	return mine != "" && theirs != "" && mine != theirs && !o.all[mine] && !s.all[theirs] && tells(mine) && tells(theirs) && o.all[term]
+}
+
+// modifiers returns, for each term, the term of the word before it.
+func (r *reading) modifiers() map[string]string {
+	m := map[string]string{}
+	for i := 1; i < len(r.ts); i++ {
+		p, t := r.ts[i-1], r.ts[i]
+		ownWork := isBase(p.text) && has(possessives, at(r.ts, i-2)) // my work laptop
+		if p.mark || t.mark || startsDigit(t.text) || namesDay(p.text) || has(prepositions, t.text) || startsDigit(p.text) || countsMany(p.text) || has(openers, p.text) || has(talkWords, p.text) && !ownWork || has(changeWords, p.text) ||
+			isPlainlyFinite(p.text) || isBase(p.text) && !has(nounlike, p.text) && !ownWork || lastRune(p.text) == 'y' && hasTail(p.text, "ly") {
+			continue
+		}
+		a, b := termOf(p.text), termOf(cutPossessive(t.text))
+		if a == "" && isBase(p.text) {
+			a = stem(p.text)
+		}
+		if a != "" && b != "" {
+			m[b] = a
+		}
+	}
+	return m
 }
 
 // numbered reports whether two statements are about two of many that a number

@@ -11,15 +11,20 @@ type heir struct {
 // heir reads the first clause that says so.
 func (r *reading) heir() (h heir) {
 	for k := r.begin + 1; k+3 < len(r.ts); k++ {
-		if r.takesOverAt(k) == 0 || at(r.ts, k+2) != "from" && at(r.ts, k+2) != "for" || r.asks() || has(modals, at(r.ts, k-1)) || has(conditional, at(r.ts, r.begin)) {
+		name := k + 3
+		if has(succeeding, r.ts[k].text) && r.ts[k+1].cap && r.find("as", k+2, 2) >= 0 {
+			name = k + 1 // Dana replaced Ravi as team lead
+		} else if r.takesOverAt(k) == 0 || at(r.ts, k+2) != "from" && at(r.ts, k+2) != "for" {
 			continue
 		}
-		name := r.ts[k+3]
-		if !name.cap && !nameOfItsOwn(name.text) && !IsTool(name.text) {
+		if r.asks() || has(modals, at(r.ts, k-1)) || has(conditional, at(r.ts, r.begin)) {
+			continue
+		}
+		if n := r.ts[name]; !n.cap && !nameOfItsOwn(n.text) && !IsTool(n.text) {
 			return h
 		}
-		h.from = r.specific(k+3, k+4)
-		if as := r.find("as", k+4, 3); as >= 0 {
+		h.from = r.specific(name, name+1)
+		if as := r.find("as", name+1, 3); as >= 0 {
 			end := as + 1
 			for end < len(r.ts) && !r.endsSide(end) && !has(clauseEnds, r.ts[end].text) {
 				end++
@@ -30,6 +35,9 @@ func (r *reading) heir() (h heir) {
 	}
 	return h
 }
+
+// succeeding are verbs of who takes somebody's place.
+var succeeding = set(`replaced replaces succeeded succeeds`)
 
 // inherits reports whether a statement says that somebody has taken over from whom older says to be what
 // there is one of: "Dana took over from Ravi", of "Ravi is our team lead". As what they have taken over

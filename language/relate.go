@@ -206,22 +206,6 @@ func (v *valued) joins(day valued) {
 	v.changed, v.ahead, v.aim, v.moved = v.changed || day.changed, v.ahead || day.ahead, v.aim || day.aim, v.moved || day.moved
 }
 
-// modifiers returns, for each term, the term of the word before it.
-func (r *reading) modifiers() map[string]string {
-	m := map[string]string{}
-	for i := 1; i < len(r.ts); i++ {
-		p, t := r.ts[i-1], r.ts[i]
-		if p.mark || t.mark || startsDigit(t.text) || namesDay(p.text) || has(prepositions, t.text) || startsDigit(p.text) || countsMany(p.text) || has(openers, p.text) || has(talkWords, p.text) || has(changeWords, p.text) ||
-			isPlainlyFinite(p.text) || isBase(p.text) && !has(nounlike, p.text) || lastRune(p.text) == 'y' && hasTail(p.text, "ly") {
-			continue
-		}
-		if a, b := termOf(p.text), termOf(cutPossessive(t.text)); a != "" && b != "" {
-			m[b] = a
-		}
-	}
-	return m
-}
-
 // clauseAround returns the tokens of the clause that ts[i:j] stands in, at
 // most nearTokens on either side.
 func (r *reading) clauseAround(i, j int) (from, to int) {

@@ -99,3 +99,29 @@ func TestWhatAQueryNamesByANumber(t *testing.T) {
 		}
 	}
 }
+
+// What is mine is not what is my sister's, in whichever order they are told; and a word that is most
+// often a verb tells two of a kind apart behind "my".
+func TestWhoseItIsTellsApart(t *testing.T) {
+	testFollows(t, []followed{
+		{"My sister's rent is 600 euros.", "My rent is 500 euros.", Unrelated},
+		{"My rent is 500 euros.", "My sister's rent is 600 euros.", Unrelated},
+		{"My rent is 600 euros.", "My rent is 500 euros.", Updates},
+		{"My home laptop has 16 GB of RAM.", "My work laptop has 32 GB of RAM.", Unrelated},
+		{"My work laptop has 16 GB of RAM.", "My work laptop has 32 GB of RAM.", Updates},
+	})
+}
+
+func TestWhoReplacedSomebodyHasTheirPost(t *testing.T) {
+	older := NewStatement("Tom is our scrum master.", clock)
+	for newer, want := range map[string]bool{
+		"Sara replaced Tom as scrum master.":   true,
+		"Sara replaced Tim as scrum master.":   false,
+		"Sara replaced Tom as office manager.": false,
+		"Sara should replace Tom.":             false,
+	} {
+		if got := NewStatement(newer, clock).inherits(older); got != want {
+			t.Errorf("%q: %v", newer, got)
+		}
+	}
+}
