@@ -5,7 +5,7 @@ package language
 func (r *reading) wishesKind() bool {
 	return r.wishesBare() || r.headWishes() || r.bans(false) || r.ranks() || r.wantsLeave() || r.wantsReplies() || r.statesManner() ||
 		r.bareWay() || r.bareTail() || r.dislikesKind() || r.picksTool() || r.bansTool() || r.bansSeveral() || r.bansToAll() ||
-		r.bansEver(false) || r.wishesInShort() || r.onlyAt() || r.neverOther() || r.decrees() || r.wishesReplies() || r.wantedByOther() || r.wishesStyle()
+		r.bansEver(false) || r.wishesInShort() || r.onlyAt() || r.neverOther() || r.decrees() || r.wishesReplies() || r.wantedByOther() || r.wishesStyle() || r.wantsAlways()
 }
 
 // headWishes reports whether the first part of a sentence is such a wish by itself: commit
@@ -179,6 +179,9 @@ func (r *reading) styleIn(to int) (s state, ok bool) {
 // written or worked on: I don't like abbreviations in names.
 func (r *reading) dislikesKind() bool {
 	i := r.begin
+	if phrase(r.ts, i, "i'm", "not", "a", "fan", "of") {
+		return r.ofKind(i+5) && r.ofWriting(i+5)
+	}
 	if at(r.ts, i) != "i" {
 		return false
 	}
@@ -189,6 +192,8 @@ func (r *reading) dislikesKind() bool {
 		i += 4
 	case w == "hate" || w == "dislike":
 		i += 2
+	case (w == "can't" || w == "cannot") && at(r.ts, i+2) == "stand":
+		i += 3
 	default:
 		return false
 	}

@@ -133,7 +133,7 @@ func (r *reading) bound(c Cues) Cues {
 // ofEachOne reports whether an order is about each of a kind, or about what is done before or
 // after a thing that is done often: document every flag, run the tests before committing.
 func (r *reading) ofEachOne() bool {
-	return r.hasAny("every", "each") || r.namesKind() || r.somewhere(r.begin+2, func(i int) bool {
+	return r.hasAny("every", "each") || r.namesKind() || r.ordersReplies() || r.somewhere(r.begin+2, func(i int) bool {
 		w := r.ts[i].text
 		return (w == "before" || w == "after" || w == "when" || w == "while") && isGerund(at(r.ts, i+1))
 	})

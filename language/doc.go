@@ -46,7 +46,7 @@
 //	binds       binding: whether a sentence is a rule that stands, by its form as a whole
 //	is worth it worth: whether a sentence is worth knowing in a later conversation, by its form
 //	orders      instruction (how strongly), passing (put beside what is wanted done), outlawed (what has no place), directs (from now on), fromnow (what is said to be wanted from now on), limits (how far something may go, and rules with their reason), errand (only now), suggests, naming (how all of a kind are called), instructs (in the texts of others)
-//	which hold  holds, oneonly, athand, rather, tome (how to speak to one), required, product, whose: what tells a rule from an order of the moment
+//	which hold  holds, oneonly, athand, rather, tome (how to speak to one), everyreply, required, product, whose: what tells a rule from an order of the moment
 //	rules       forbids, leave, manner, formal, reasoned, topics
 //	no verb     verbless, bareways, styled (in which style), wayonly, bans, ingeneral, telegram (in haste): rules and wishes without a verb
 //	plans       plans (what is planned, and what only wanted), wishonce (what is wanted once)

@@ -9,6 +9,9 @@ func SaysWhere(s string) bool { return newTokens(cutSentence(s)).saysWhere() }
 
 func (r *reading) saysWhere() bool {
 	from := r.begin
+	if k := r.find(":", from+1, longestLead); k > 0 && !glued(r.ts, k, k+1) && has(rememberLeads, r.ts[k-1].text) {
+		from = k + 1 // I keep forgetting: the schema is in db/schema.sql
+	}
 	if w := at(r.ts, from); has(determiners, w) && w != "this" && w != "that" && w != "these" && w != "those" && !numeral(w) {
 		from++
 	}
@@ -33,8 +36,24 @@ func (r *reading) saysWhere() bool {
 	if k >= len(r.ts) || namesDay(r.ts[k].text) || monthNames.has(r.ts[k].text) || startsDigit(r.ts[k].text) {
 		return false
 	}
-	return r.pathFrom(k) || (!has(bePresent, r.ts[v].text) || i > v+1) && r.bearsName(k) && !r.anyOf(kinPlaces)
+	return r.pathFrom(k) || has(lookedFor, at(r.ts, v-1)) && i == v+1 && r.closesSoon(k) || (!has(bePresent, r.ts[v].text) || i > v+1) && r.bearsName(k) && !r.anyOf(kinPlaces)
 }
+
+// closesSoon reports whether a sentence ends within the noun at ts[k:]: on the fridge.
+func (r *reading) closesSoon(k int) bool {
+	for n := k; n < len(r.ts); n++ {
+		if r.ts[n].mark && !glued(r.ts, n-1, n+1) || has(otherwiseNow, r.ts[n].text) {
+			return n > k
+		}
+		if isFinite(r.ts[n].text) && !has(nounlike, r.ts[n].text) || n-k > longestPair {
+			return false
+		}
+	}
+	return true
+}
+
+// longestLead is the number of tokens before the colon behind which something is told.
+const longestLead = 5
 
 // pathFrom reports whether a path or the name of a file begins at ts[i]: db/schema.sql, .env, config.toml.
 func (r *reading) pathFrom(i int) bool {
@@ -55,5 +74,8 @@ var (
 	lyingAt    = set(`in at under inside on`)
 	placedAsIs = set(`kept stored found located hosted tracked`)
 	holdsFiles = set(`folder directory file dir bucket repo called named s3 branch`)
-	kinPlaces  = set(`sister brother mother father wife husband son daughter parents`)
+	// rememberLeads end what leads to a thing that somebody wants to have said.
+	rememberLeads = set(`forgetting forget record reminder note remember fyi btw`)
+	lookedFor     = set(`password passwords passcode passport passports manual manuals handbook docs documentation wiki contract contracts receipt receipts charger remote wallet certificate certificates deed will credentials spare spares`)
+	kinPlaces     = set(`sister brother mother father wife husband son daughter parents`)
 )

@@ -26,3 +26,19 @@ func TestSaysWhere(t *testing.T) {
 		t.Error("where something is stands as a rule")
 	}
 }
+
+// What leads to it hides not that it says where a thing is.
+func TestSaysWhereBehindALead(t *testing.T) {
+	for s, want := range map[string]bool{
+		"I keep forgetting: the vault file lives in ops/vault.txt, not in the repo.": true,
+		"For the record: the roadmap lives in Linear, not in the wiki.":              true,
+		"The wifi password is on the fridge.":                                        true,
+		"The manual is in the top drawer now.":                                       true,
+		"The cursor is on the left.":                                                 false,
+		"Remember: never commit the seeds in fixtures.":                              false,
+	} {
+		if got := SaysWhere(s); got != want {
+			t.Errorf("%q: %v", s, got)
+		}
+	}
+}

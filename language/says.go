@@ -37,8 +37,8 @@ func (r *reading) tellsAt(i int) bool {
 	if r.ts[i].mark || r.ts[i].cap || r.ts[i-1].mark && before != `"` || has(determiners, before) || has(prepositions, before) {
 		return false
 	}
-	if hasTail(w, "s") && !isNumber(before) && (startsDigit(next) || has(prepositions, next) && startsDigit(at(r.ts, i+2))) {
-		return true // peaks at 14
+	if hasTail(w, "s") && !isNumber(before) && (startsDigit(next) || coins[next] != "" || has(prepositions, next) && startsDigit(at(r.ts, i+2))) {
+		return true // peaks at 14, costs $12
 	}
 	known := knownVerbs()
 	leads := i+1 < len(r.ts) && r.ts[i+1].cap || has(determiners, next) || numeral(next) || next != "of" && has(prepositions, next)

@@ -45,7 +45,7 @@ func (r *reading) wishesReplies() bool {
 	if r.asked() || r.past >= 0 || anyOf(r.ts[r.wordsEnd():], loudMarks) {
 		return false
 	}
-	return r.sparesReplies(r.begin) || r.ordersParts() || r.formOfReplies() || r.onlyPart() || r.stopsTalk()
+	return r.sparesReplies(r.begin) || r.ordersParts() || r.formOfReplies() || r.onlyPart() || r.stopsTalk() || r.ordersReplies()
 }
 
 // sparesReplies reports whether ts[i:] is a list of what there is not to be in answers: no
@@ -178,7 +178,7 @@ func (r *reading) stopsTalk() bool {
 		return false
 	}
 	next := at(r.ts, i+1)
-	return i+1 >= r.wordsEnd() || r.ts[i+1].mark || has(talkTails, next) || next == "what" && at(r.ts, i+2) == "you" || has(quantifiers, next)
+	return i+1 >= r.wordsEnd() || r.ts[i+1].mark || has(talkTails, next) || r.placeInReply(i+1) > 0 || next == "what" && at(r.ts, i+2) == "you" || has(quantifiers, next)
 }
 
 // ofNoCertain reports whether the words from ts[i] to the next mark speak of no certain thing, and
