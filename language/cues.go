@@ -250,7 +250,7 @@ func (r *reading) cues() Cues {
 	c.Event = c.Event && inPlain(r.text) == ""
 	c.Opinion = c.Opinion || r.suggests()
 	c.Judges = c.Judges || r.suggests()
-	c.Plan = !c.Hypothetical && !asks && !r.outOfOrder() && (r.has(plan) || r.will || r.has(due) && r.past < 0)
+	c.Plan = r.remindsToAct() || !c.Hypothetical && !asks && !r.outOfOrder() && (r.has(plan) || r.will || r.has(due) && r.past < 0)
 	c.Preference = c.Preference || r.subjectIs("i") && !c.Event && !c.Decision && !c.Plan && r.follows("instead", "of") || r.leans() || r.seeks()
 	order := r.imperative()
 	product := order && r.ofProduct()

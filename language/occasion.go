@@ -25,7 +25,8 @@ func Occasions(text string, now time.Time) iter.Seq[When] {
 	return func(yield func(When) bool) {
 		times := Times(text, now)
 		for i, w := range times {
-			again := recurs(text, w, now) || i+1 < len(times) && (reckons(text[w.Start:times[i+1].Start], w.Text) || takesBack(text[w.End:times[i+1].Start])) || ofWhatGoesOn(text, times, i, now)
+			again := recurs(text, w, now) || strings.HasSuffix(w.Text, "earlier") || // than another day: her laptop arrives one day earlier
+				i+1 < len(times) && (reckons(text[w.Start:times[i+1].Start], w.Text) || takesBack(text[w.End:times[i+1].Start])) || ofWhatGoesOn(text, times, i, now)
 			if !again && !yield(w) {
 				return
 			}

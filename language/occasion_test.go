@@ -86,6 +86,7 @@ func TestOccasion(t *testing.T) {
 		{"The auction is three days earlier – on December 2.", "2026-12-02"},
 		{"Two weeks later we set it to December 9.", "2026-11-30"},
 		{"The ferry comes two weeks later.", "2026-11-30"},
+		{"The ferry comes one day earlier.", none}, // than when?
 		{"The ferry comes two weeks later, as the sluice is closed until May 3.", "2026-11-30"},
 
 		{"We met before 2020.", none}, // no first moment

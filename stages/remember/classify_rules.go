@@ -113,6 +113,9 @@ func lastingParts(t event.TurnTaken, s event.Span, english bool, works func() bo
 	if clause, asked := language.Reminder(text); asked && t.Role == memtide.RoleUser {
 		return []event.Span{{Start: s.Start + clause.Start, End: s.Start + clause.End}} // what the user asks to be kept is kept
 	}
+	if t.Role == memtide.RoleUser && language.RemindsToAct(text) {
+		return []event.Span{s}
+	}
 	if t.Role == memtide.RoleUser && ordersOnce(text) && works() {
 		return nil
 	}
