@@ -85,7 +85,12 @@ func (r *reading) beforeHave(from, v int) int {
 // Pixel 9".
 func (r *reading) acquired(from, to int) (s state, ok bool) {
 	v := r.behindHave(from+1, to)
-	if w := cutContraction(at(r.ts, from)); w != "i" && w != "we" || !has(getting, at(r.ts, v)) || at(r.ts, v+1) != "a" || at(r.ts, v+2) != "new" {
+	if at(r.ts, v-1) == "have" && at(r.ts, v) == "a" {
+		v-- // I have a new dentist, Dr. Adler
+	} else if !has(getting, at(r.ts, v)) {
+		return s, false
+	}
+	if w := cutContraction(at(r.ts, from)); w != "i" && w != "we" || at(r.ts, v+1) != "a" || at(r.ts, v+2) != "new" {
 		return s, false
 	}
 	s.subject, s.who, s.link, s.changed = r.specific(v+3, to), "my", "be", true

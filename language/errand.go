@@ -7,7 +7,7 @@ func (r *reading) errand(order bool, c Cues) bool {
 	if c.Instruction >= 0.5 || c.Standing || c.Preference || c.Decision || c.Personal && !c.ProjectBound {
 		return false
 	}
-	if r.remindsToAct() || r.permits() || len(r.retracted()) > 0 || len(r.abolished().terms) > 0 {
+	if r.remindsToAct() || r.permits() || len(r.retracted()) > 0 || len(r.forgotten()) > 0 || len(r.abolished().terms) > 0 {
 		return false
 	}
 	return (order || r.politeOrder() || r.wantsToLook() || r.casts() || c.Judges && r.sendsBack()) && !r.tellsApart()

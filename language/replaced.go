@@ -31,8 +31,8 @@ func reversal(newer string) func(older *reading) bool {
 		return nil
 	}
 	newer = cmp.Or(inPlain(newer), newer)
-	hints, restates, gone, taken, ends := hints(newer), mayRestate(newer), disownedIn(newer), retractedIn(newer), abolishedIn(newer)
-	if !hints && !restates && gone == "" && len(taken) == 0 && len(ends.terms) == 0 {
+	hints, restates, gone, taken, ends, forgot := hints(newer), mayRestate(newer), disownedIn(newer), retractedIn(newer), abolishedIn(newer), forgottenIn(newer)
+	if !hints && !restates && gone == "" && len(taken) == 0 && len(ends.terms) == 0 && len(forgot) == 0 {
 		return nil
 	}
 	n := newReading(newer)
@@ -42,13 +42,13 @@ func reversal(newer string) func(older *reading) bool {
 	free := n.lifted()
 	sets := len(states) == 1 && !states[0].changed && states[0].named
 	ways := n.reversing(hints)
-	if len(ways) == 0 && len(now) == 0 && !sets && len(over.what) == 0 && len(off) == 0 && len(free.terms) == 0 && gone == "" && len(taken) == 0 && len(ends.terms) == 0 {
+	if len(ways) == 0 && len(now) == 0 && !sets && len(over.what) == 0 && len(off) == 0 && len(free.terms) == 0 && gone == "" && len(taken) == 0 && len(ends.terms) == 0 && len(forgot) == 0 {
 		return nil
 	}
 	said := n.specific(0, len(n.ts))
 	return func(o *reading) bool {
 		return slices.ContainsFunc(ways, func(reverses func(*reading) bool) bool { return reverses(o) }) ||
-			o.holdsOn(over) || o.plans(off) || o.ruledOut(free) || o.ruleOn(taken) || o.demands(ends) || o.figures(gone) || restated(now, o) || sets && restated(gainsaid(states[0], said, o), o)
+			o.holdsOn(over) || o.plans(off) || o.ruledOut(free) || o.ruleOn(taken) || o.saysAll(forgot) || o.demands(ends) || o.figures(gone) || restated(now, o) || sets && restated(gainsaid(states[0], said, o), o)
 	}
 }
 

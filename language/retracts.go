@@ -67,10 +67,8 @@ func neverMind(ts []token, i int) int {
 // I told you, everything we said, my earlier rule, that before a mark.
 func saidBefore(ts []token, i int) int {
 	switch w := at(ts, i); {
-	case w == "that":
-		if m := at(ts, i+1); m == "," || m == ":" || m == ";" || m == "-" {
-			return 1
-		}
+	case w == "that" && (at(ts, i+1) == "," || at(ts, i+1) == ":" || at(ts, i+1) == ";" || at(ts, i+1) == "-"):
+		return 1
 	case has(whatever, w), phrase(ts, i, "the", "thing"), phrase(ts, i, "the", "things"):
 		k := i + 1
 		if w == "the" {
@@ -101,7 +99,9 @@ func saidBefore(ts []token, i int) int {
 
 // Retracts reports whether a sentence takes back what its speaker has said about something, or
 // ends a rule for good.
-func Retracts(s string) bool { return len(retractedIn(s)) > 0 || len(abolishedIn(s).terms) > 0 }
+func Retracts(s string) bool {
+	return len(retractedIn(s)) > 0 || len(abolishedIn(s).terms) > 0 || len(forgottenIn(s)) > 1
+}
 
 // retractedIn is [reading.retracted] of a text, which is read only where it has a word for it.
 func retractedIn(s string) []string {
@@ -137,8 +137,33 @@ func (o *reading) ruleOn(terms []string) bool {
 	if len(terms) == 0 || o.asks() || !within(terms, valueTerms(o.ts, 0, len(o.ts))) {
 		return false
 	}
-	return o.imperative() || o.duty() || o.has(standing|constant) || o.wishesKind()
+	return o.imperative() || o.duty() || o.has(standing|constant) || o.wishesKind() || o.prefers()
 }
+
+// forgotten returns the terms of what a sentence, in a clause of its own, wants to have forgotten:
+// forget that I play tennis with Oskar.
+func (r *reading) forgotten() []string {
+	i := skip(r.ts, r.begin, orderAdverbs)
+	if !has(forgetting, at(r.ts, i)) || at(r.ts, i+1) != "that" || at(r.ts, i-1) == "don't" || !r.opensClause(i+2) {
+		return nil
+	}
+	return valueTerms(r.ts, i+2, len(r.ts))
+}
+
+// forgottenIn is [reading.forgotten] of a text, which is read only where it has a word for it.
+func forgottenIn(s string) []string {
+	if !strings.Contains(s, " that ") || looksLikeCode(s) {
+		return nil
+	}
+	return newTokens(s).forgotten()
+}
+
+// saysAll reports whether a sentence that asks nothing speaks of all the terms, two or more.
+func (r *reading) saysAll(terms []string) bool {
+	return len(terms) > 1 && !r.asks() && within(terms, valueTerms(r.ts, 0, len(r.ts)))
+}
+
+var forgetting = set(`forget scratch disregard ignore`)
 
 // mostRetracted is how many tokens say at most about what something is taken back.
 const mostRetracted = 8

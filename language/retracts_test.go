@@ -48,3 +48,41 @@ func TestWhatIsTakenBack(t *testing.T) {
 		}
 	}
 }
+
+// Who says what is to be forgotten, or that a rule on it is, ends what says that.
+func TestWhatIsToBeForgotten(t *testing.T) {
+	for _, tt := range []struct {
+		older, newer string
+		want         bool
+	}{
+		{"I play tennis with Oskar on Thursdays.", "Forget that I play tennis with Oskar.", true},
+		{"I play tennis with Oskar on Thursdays.", "Please forget that I play tennis with Oskar.", true},
+		{"I play tennis with Oskar on Thursdays.", "Don't forget that I play tennis with Oskar.", false},
+		{"I play tennis with Oskar on Thursdays.", "Forget that I play chess with Oskar.", false},
+		{"I play tennis with Oskar on Thursdays.", "I forget that I play tennis with Oskar.", false},
+		{"I prefer dark mode in every tool.", "Scratch that rule about dark mode, light mode is fine.", true},
+		{"I prefer light mode in every tool.", "Scratch that rule about dark mode, light mode is fine.", false},
+		{"I'm vegetarian.", "I'm not vegetarian anymore.", false}, // the negation is held against it elsewhere
+		{"My landlord is Mr. Brandt.", "I have a new landlord, Ms. Keller.", true},
+		{"My landlord is Mr. Brandt.", "I have a new neighbour, Ms. Keller.", false},
+	} {
+		if got := Reverses(tt.newer, tt.older); got != tt.want {
+			t.Errorf("%q ends %q: %v, want %v", tt.newer, tt.older, got, tt.want)
+		}
+	}
+}
+
+// An "anymore" in two words is one; what there are no more of is counted.
+func TestAnyMore(t *testing.T) {
+	for s, want := range map[string]bool{
+		"We don't use the kiln any more.":               true,
+		"We don't use the kiln any more, it is broken.": true,
+		"We don't have any more.":                       false,
+		"Do you want any more?":                         false,
+		"We don't fire any more pots.":                  false,
+	} {
+		if got := newTokens(s).hasAny("anymore"); got != want {
+			t.Errorf("%q: %v", s, got)
+		}
+	}
+}

@@ -120,6 +120,9 @@ func spelled(s string) []token {
 		if n := slashed(ts, i); n > 0 {
 			t.text, t.end = respell(strings.ToLower(s[t.start:ts[i+n].end])), ts[i+n].end
 			i += n
+		} else if noMore(ts, i) {
+			t.text, t.end = "anymore", ts[i+1].end
+			i++
 		} else if !t.mark {
 			t.text = respell(t.text)
 		}
@@ -134,6 +137,18 @@ func spelled(s string) []token {
 	}
 	return out
 }
+
+// noMore reports whether ts[i:] is an "anymore" in two words: we don't use it any more. What there
+// are no more of is counted: we don't have any more.
+func noMore(ts []token, i int) bool {
+	if i == 0 || ts[i].text != "any" || at(ts, i+1) != "more" || ts[i-1].mark || has(beforeAny, ts[i-1].text) {
+		return false
+	}
+	return i+2 >= len(ts) || ts[i+2].mark || has(clauseLinks, ts[i+2].text)
+}
+
+// beforeAny are verbs behind which "any more" counts.
+var beforeAny = set(`have has had need needs want wants get got take buy there are is do does`)
 
 // slippedVerb returns the verb of an order at ts[i] in which two letters have changed
 // places, before what is to be done: wirte a test, pls udpate the lock. "" where it is
