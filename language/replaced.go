@@ -303,12 +303,31 @@ func (r *reading) takesBack(o *reading) bool {
 	if !r.relents() {
 		return false
 	}
+	if r.turnsRound(o) {
+		return true
+	}
 	if !o.has(decision) {
 		return r.relentsOn(o)
 	}
-	about := o.specific(0, len(o.ts))
+	end := len(o.ts)
+	if why := o.find("because", o.begin+1, end); why > 0 {
+		end = why
+	}
+	about := o.specific(0, end)
 	about = slices.DeleteFunc(about, func(t string) bool { return has(decidingStems, t) })
 	return len(about) > 0 && within(about, r.specific(0, len(r.ts)))
+}
+
+// turnsRound reports whether r says after all that something is so, or not, of which o says the
+// opposite, and speaks of nothing else: I'm going to the fair after all, I'm not going to the fair.
+func (r *reading) turnsRound(o *reading) bool {
+	end := r.begin
+	for end < len(r.ts) && phraseLen(r.ts, end, relenting) == 0 {
+		end++
+	}
+	about := slices.DeleteFunc(r.specific(r.begin, end), func(t string) bool { return has(decidingStems, t) })
+	denies := func(r *reading, end int) bool { return negations.find(r.ts[:end], r.begin) != 0 }
+	return end < len(r.ts) && len(about) > 0 && !o.asks() && o.past < 0 && within(about, o.specific(0, len(o.ts))) && denies(r, end) != denies(o, len(o.ts))
 }
 
 // relentsOn reports whether r names a thing first and then says what it is to be after all,

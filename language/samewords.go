@@ -87,6 +87,8 @@ func (r *reading) saysMore(i int) bool {
 		return at(r.ts, i+1) != "now"
 	case w == "on":
 		return !phrase(r.ts, i-2, "from", "now")
+	case w == "after" || w == "all":
+		return !phrase(r.ts, i, "after", "all") && !phrase(r.ts, i-1, "after", "all")
 	case w == "these" || w == "days":
 		return !phrase(r.ts, i, "these", "days") && !phrase(r.ts, i-1, "these", "days")
 	}
@@ -96,7 +98,7 @@ func (r *reading) saysMore(i int) bool {
 // saysNow reports whether a sentence says that something is so now.
 func (r *reading) saysNow() bool {
 	for i := range r.ts {
-		if has(newly, r.ts[i].text) || phrase(r.ts, i, "these", "days") {
+		if has(newly, r.ts[i].text) || phrase(r.ts, i, "these", "days") || phrase(r.ts, i, "after", "all") && !has(determiners, at(r.ts, i+2)) {
 			return true
 		}
 	}

@@ -41,6 +41,7 @@ func TestTheSameWordsWithOtherDays(t *testing.T) {
 		{"The crew meets on Thursdays.", "Our crew meets on Wednesdays from now on.", Updates},
 		{"The crew meets on Tuesdays and Thursdays.", "The crew meets on Wednesdays these days.", Updates},
 		{"We go to the pool on Saturdays.", "We go to the pool on Sundays now.", Updates},
+		{"The regatta is on Friday.", "The regatta is on Saturday after all.", Updates},
 		{"The crew meets on Thursdays.", "The crew meets on Wednesdays.", Unrelated},
 		{"The crew meets on Thursdays.", "The crew also meets on Wednesdays now.", Unrelated},
 		{"The crew meets on Thursdays.", "The choir now meets on Wednesdays.", Unrelated},
@@ -54,8 +55,8 @@ func TestTheSameWordsWithOtherDays(t *testing.T) {
 	}
 }
 
-// The new one of what there is one of takes the place of the one before; of others there may be
-// one more.
+// The new one of what there is one of takes the place of the one before, of others there may be
+// one more; and what is so after all was to be otherwise.
 func TestTheNewOneOfAPost(t *testing.T) {
 	for _, c := range []struct {
 		older, newer string
@@ -66,6 +67,11 @@ func TestTheNewOneOfAPost(t *testing.T) {
 		{"Jonas is the tech lead of the search team.", "Mia is the new tech lead of the billing team.", false},
 		{"Jonas is our designer.", "Mia is our new designer.", false},
 		{"Bello is our dog.", "Rex is our new dog.", false},
+		{"We decided against reed because Ida does not want another tool.", "Actually we do reed after all, Ida agreed.", true},
+		{"I'm not going to the fair.", "I'm going to the fair after all.", true},
+		{"I'm selling the old boat in May.", "I'm not selling the boat after all.", true},
+		{"I'm selling the old boat in May.", "I'm not selling the house after all.", false},
+		{"I'm going to the fair.", "I'm going to the fair after all.", false},
 		{"The kitchen fan is off.", "The kitchen fan is on now.", true},
 	} {
 		if got := Reverses(c.newer, c.older); got != c.want {
