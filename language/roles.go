@@ -19,11 +19,12 @@ func Roles(s string) []Role {
 	ts := tokens(s)
 	var out []Role
 	for i := 0; i < len(ts); i++ {
-		if !has(possessives, ts[i].text) {
+		anew := getsNew(ts, i)
+		if !has(possessives, ts[i].text) && !anew {
 			continue
 		}
 		n := roleLen(ts, i+1)
-		if n == 0 {
+		if n == 0 || anew && at(ts, i+1+n) != "," && at(ts, i+1+n) != ":" {
 			continue
 		}
 		role := make([]string, 0, 3)
@@ -32,7 +33,7 @@ func Roles(s string) []Role {
 				role = append(role, cutPossessive(t.text))
 			}
 		}
-		r := Role{Role: strings.Join(role, " "), Own: ts[i].text == "my" || ts[i].text == "our", Start: ts[i].start}
+		r := Role{Role: strings.Join(role, " "), Own: anew || ts[i].text == "my" || ts[i].text == "our", Start: ts[i].start}
 		if from, to, ok := nameAfter(s, ts, i+1+n); ok {
 			r.Name, r.End = nameText(s, ts[from:to]), ts[to-1].end
 			r.End = r.Start + len(cutPossessive(s[r.Start:r.End]))
@@ -48,6 +49,16 @@ func Roles(s string) []Role {
 		}
 	}
 	return out
+}
+
+// getsNew reports whether the article at ts[i] leads to one whom the speaker has anew: I have a new
+// landlord, Ms. Keller; we hired a new designer.
+func getsNew(ts []token, i int) bool {
+	if ts[i].text != "a" || at(ts, i+1) != "new" || i < 2 {
+		return false
+	}
+	who := cutContraction(at(ts, i-2))
+	return (who == "i" || who == "we") && (has(haveForms, ts[i-1].text) || has(getting, ts[i-1].text) || ts[i-1].text == "hired")
 }
 
 // roleLen returns the number of tokens of the role at ts[i:]: at most two
@@ -74,7 +85,7 @@ func roleLen(ts []token, i int) int {
 func nameAfter(s string, ts []token, i int) (from, to int, ok bool) {
 	j := i
 	switch {
-	case at(ts, i) == "," || at(ts, i) == "-" || at(ts, i) == "(":
+	case at(ts, i) == "," || at(ts, i) == "-" || at(ts, i) == "(" || at(ts, i) == ":":
 		j++
 	case phrase(ts, i, "name", "is"), phrase(ts, i, "is", "called"), phrase(ts, i, "is", "named"), phrase(ts, i, "was", "called"):
 		j += 2

@@ -59,6 +59,27 @@ func TestARoleIsHandedOver(t *testing.T) {
 	}
 }
 
+// Who is there anew has the role of the one before, also where the memory that told of that one
+// tells more, which stays.
+func TestARoleIsHandedOverBesideWhatStays(t *testing.T) {
+	w := newWorld(t)
+	w.say("one", "", "My landlord is Mr. Brandt and my rent is 840 euros.")
+	w.settle()
+	w.say("two", "", "I have a new landlord, Ms. Keller.")
+	w.settle()
+	said := map[string]string{}
+	for _, n := range w.nodes(memtide.Entity) {
+		said[n.CanonicalName] = n.Content
+	}
+	if said["Brandt"] != "Brandt, formerly the user's landlord" || said["Keller"] != "Keller, the user's landlord" {
+		t.Errorf("said of them: %q", said)
+	}
+	if live := w.live(memories...); !slices.ContainsFunc(live, func(s string) bool { return strings.Contains(s, "840") }) {
+		t.Errorf("the rent is gone: %q", live)
+	}
+	w.rebuilt()
+}
+
 // One half-turn gives several roles of the same person to others.
 func TestSeveralRolesAreHandedOverAtOnce(t *testing.T) {
 	for _, text := range []string{

@@ -75,7 +75,7 @@ func (r *reconciler) amend(n, old *memtide.Node, late bool) error {
 		n, old = old, n
 	}
 	r.w.Edge(memtide.Amends, n.ID, old.ID)
-	return r.leave(n, old)
+	return r.handOver(n, old)
 }
 
 // ofKin returns items of which those that tell of somebody of the user's family belong to
