@@ -59,7 +59,7 @@
 //	held        statement, extends, faithful, overrides (an attack, not a statement)
 //	values      relate, updates, notnow (what was so, or is not), whyandwhen (days of a reason), unmade (changes that nobody made), bound (most pairs need not be read), amends, alteration (what is otherwise now), leftalone, keeps, gapped, asked, lookup
 //	a value     quantity, inplain (new goal: 1:42, as the goal is now 1:42), counted, bare, broughtto, ownmeasure (down to 86 kilos), version, pace, size, address, labels, facets
-//	told apart  apart, narrower, contrast, series (pump 7, pump 8), samewords (but for a value), swapped, incase: of which of two things, or in which case, a value is
+//	told apart  apart, narrower, contrast, series (pump 7, pump 8), oneofmany (which of them is asked for), samewords (but for a value), swapped, incase: of which of two things, or in which case, a value is
 //	states      states, statewords, placed, arranged, carried, toggled, ordered, holder, opposite
 //	ends        replaced, namesold, ended, nomore, unlisted, condemned, calledoff, charge, contact (whom to ask), heir (who took over from whom), seating (another seat or room), begun, settled, disowned, setaside, lifted, abolished, retracts, back, revised (within one message)
 //	changes     changes (from A to B), concerns, takesplace

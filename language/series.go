@@ -2,10 +2,7 @@ package language
 
 import (
 	"iter"
-	"maps"
-	"slices"
 	"strings"
-	"time"
 )
 
 // series are the numbers by which a statement names things of a kind: pump 8, tanks 2 and 3,
@@ -92,7 +89,7 @@ func (r *reading) kindOf(run numberRun) string {
 	if run.glued {
 		return r.ts[k].text + "-"
 	}
-	return termOf(cutPlural(cutPossessive(r.ts[k].text)))
+	return termOf(singularOf(cutPossessive(r.ts[k].text)))
 }
 
 // seriesNumber returns the number that may name one of many, without zeros before it: 8, 4b,
@@ -117,6 +114,14 @@ func seriesNumber(t token) string {
 
 // longestSeries is the length of the number of one of many, in bytes.
 const longestSeries = 6
+
+// singularOf returns a noun as it is called where there is one: pumps are a pump, a bus is none.
+func singularOf(noun string) string {
+	if isPlural(noun) {
+		return cutPlural(noun)
+	}
+	return noun
+}
 
 // numberedKind returns the term for what the numbers of a run name one of, "" for nothing, and
 // whether that is who or what does something.
@@ -222,85 +227,6 @@ func (s Statement) ofSeries(o Statement) bool {
 		}
 	}
 	return false
-}
-
-// TwoOfSeries reports whether two texts are about two of one of the kinds, by their terms, that numbers
-// tell apart: pump 7 leaks, pump 8 leaks.
-func TwoOfSeries(a, b string, kinds map[string]bool) bool {
-	s, o := NewStatement(a, time.Time{}), NewStatement(b, time.Time{})
-	s.read()
-	o.read()
-	return s.ofSeries(o) && slices.ContainsFunc(slices.Collect(maps.Keys(s.series.numbers)), func(of string) bool { return kinds[of] && o.series.numbers[of] != nil })
-}
-
-// KindsAskedFor returns the terms for that of which a query asks for more than one: which pumps
-// leak, does any pump leak? nil for none.
-func KindsAskedFor(query string) map[string]bool {
-	var kinds map[string]bool
-	r := newTokens(query)
-	for i, t := range r.ts {
-		if t.mark || !isPlural(t.text) && !has(ofSeveral, at(r.ts, i-1)) || isHelper(t.text) || has(determiners, t.text) {
-			continue
-		}
-		if kinds == nil {
-			kinds = map[string]bool{}
-		}
-		kinds[termOf(cutPlural(t.text))] = true
-	}
-	return kinds
-}
-
-// ofSeveral lead to what may be one of several: which pump.
-var ofSeveral = set(`which any every each all both`)
-
-// A Numbered says by which numbers a query names things of a kind, by the term for the kind; nil
-// where it names none: how much does pump 7 hold?
-type Numbered map[string][]string
-
-// NumberedIn reads what a query names by a number: pump 7, exits 3 and 4, web-2. A number that
-// counts what stands behind it names nothing.
-func NumberedIn(query string) Numbered {
-	r := newTokens(query)
-	return r.byNumber(func(run numberRun) bool {
-		w, next := r.ts[run.k].text, at(r.ts, run.end)
-		return run.glued || !StopWord(w) && !isHelper(w) && !has(openers, w) && !has(determiners, w) && !has(prepositions, w) && !has(quantifiers, w) && !has(ofAmounts, termOf(w)) && !monthNames.has(w) &&
-			!(isPlural(next) && !isFinite(next)) && !has(unitWords, termOf(next)) && !has(currencies, next)
-	})
-}
-
-// byNumber returns the numbers of the runs that are taken, by what they name one of.
-func (r *reading) byNumber(takes func(numberRun) bool) Numbered {
-	var n Numbered
-	for run := range r.numberRuns() {
-		if !takes(run) {
-			continue
-		}
-		if n == nil {
-			n = Numbered{}
-		}
-		of := r.kindOf(run)
-		for _, number := range r.numbersIn(run) {
-			n[of] = append(n[of], number)
-		}
-	}
-	return n
-}
-
-// Misses reports whether a text speaks of others of a kind than those that a query names: of
-// pump 8, and not of pump 7.
-func (n Numbered) Misses(text string) bool {
-	if n == nil {
-		return false
-	}
-	said := newTokens(text).byNumber(func(numberRun) bool { return true })
-	missed := false
-	for of, asked := range n {
-		if sharesTerm(asked, said[of]) {
-			return false
-		}
-		missed = missed || len(said[of]) > 0
-	}
-	return missed
 }
 
 // besideNumbers returns the terms of a statement, with their figures, but for the numbers of a

@@ -89,6 +89,9 @@ func TestWhatAQueryNamesByANumber(t *testing.T) {
 		{"how much do pumps 7 and 8 hold?", "Pump 9 holds 30 liters.", true},
 		{"what runs on web-1?", "web-2 runs the mailer", true},
 		{"what runs on web-1?", "web-1 runs the mailer", false},
+		{"what does the manager 7 earn?", "Boss 8 earns 30.", true}, // the same word to the index
+		{"what is in the repo 7?", "Repository 8 holds the maps.", true},
+		{"who picks berry 7?", "Berries 8 and 9 are Ida's.", true},
 		{"name 3 pumps", "Name 2 pumps first.", false},
 		{"what did I do in the last 3 days?", "In the last 2 days I slept.", false},
 		{"what is the limit 3 for?", "The limit 4 is low.", false},

@@ -92,7 +92,7 @@ type assembly struct {
 	orders        bool                     // wants work to be done
 	named         bool                     // names somebody or something that the store knows
 	entities      []event.Name             // whom and what the prompt names
-	numbered      language.Numbered        // what of it has a number: pump 7
+	numbered      *language.Numbered       // what of it has a number: pump 7
 	main          string                   // [language.MainPart] of it, "" where all of it is
 	ofMain        map[memtide.ID]tools.Fit // how much of that each candidate covers
 	overview      bool                     // wants to be told all that is known
@@ -267,7 +267,7 @@ func (a *assembly) rank(c event.Candidate, n *memtide.Node) float64 {
 	if n.Kind == memtide.Instruction {
 		rank += scopeTie * n.Scope
 	}
-	if a.numbered.Misses(headTail(n.Content, fewBytes)) {
+	if a.numbered != nil && a.numbered.Misses(headTail(n.Content, fewBytes)) {
 		rank *= otherNumber
 	}
 	return rank
