@@ -97,10 +97,10 @@ func (s Statement) inOtherWeek(o Statement) bool {
 	return names(s) && names(o)
 }
 
-// longAfter reports whether a statement was made an hour after an older one, or later, corrects
-// nothing, and names no day, which may be that of the older one.
+// longAfter reports whether a statement was made an hour after an older one, or later, and names
+// no day, which may be that of the older one.
 func (s Statement) longAfter(o Statement) bool {
-	return len(s.occasions) == 0 && !s.at.IsZero() && !o.at.IsZero() && s.at.Sub(o.at) >= time.Hour && !s.Corrects()
+	return len(s.occasions) == 0 && !s.at.IsZero() && !o.at.IsZero() && s.at.Sub(o.at) >= time.Hour
 }
 
 // onOtherDay reports whether both statements tell of what is on a day, and not

@@ -34,6 +34,8 @@ func TestSaysWhereBehindALead(t *testing.T) {
 		"For the record: the roadmap lives in Linear, not in the wiki.":              true,
 		"The wifi password is on the fridge.":                                        true,
 		"The manual is in the top drawer now.":                                       true,
+		"The docs are in the state that we left them in.":                            false,
+		"The error says: the schema is in db/schema.sql.":                            false,
 		"The cursor is on the left.":                                                 false,
 		"Remember: never commit the seeds in fixtures.":                              false,
 	} {

@@ -59,6 +59,7 @@ func TestWhatIsToBeForgotten(t *testing.T) {
 		{"I play tennis with Oskar on Thursdays.", "Please forget that I play tennis with Oskar.", true},
 		{"I play tennis with Oskar on Thursdays.", "Don't forget that I play tennis with Oskar.", false},
 		{"I play tennis with Oskar on Thursdays.", "Forget that I play chess with Oskar.", false},
+		{"Ida has that old boat.", "Forget that old boat of Ida.", false},
 		{"I play tennis with Oskar on Thursdays.", "I forget that I play tennis with Oskar.", false},
 		{"I prefer dark mode in every tool.", "Scratch that rule about dark mode, light mode is fine.", true},
 		{"I prefer light mode in every tool.", "Scratch that rule about dark mode, light mode is fine.", false},

@@ -40,7 +40,7 @@ func (s Statement) OtherValue(o Statement, common func(term string) bool) bool {
 	if !maps.EqualFunc(s.series.numbers, o.series.numbers, slices.Equal) {
 		return !other && s.r.saysNow() && !s.ofSeries(o) // I take bus 15 now
 	}
-	return other && !s.numbered(o)
+	return other
 }
 
 // figures returns the values of a statement that are not the number of one of many.
@@ -141,7 +141,7 @@ var oneOfSome = set(`a an another`)
 // meets on Fridays. Of places the same rule took what something runs on for when it runs.
 func (s Statement) onOtherDaysNow(o Statement) bool {
 	r := s.r
-	if len(r.ts) > longestSame || !r.saysNow() || r.asked() || o.r.asked() || s.Negated() || o.Negated() || r.saysToo() {
+	if len(r.ts) > longestSame || !r.saysNow() || r.asked() || o.r.asked() || s.Negated() || o.Negated() {
 		return false
 	}
 	mine, theirs := r.sayingSo(), o.r.sayingSo()

@@ -44,6 +44,7 @@ func TestTheSameWordsWithOtherDays(t *testing.T) {
 		{"The regatta is on Friday.", "The regatta is on Saturday after all.", Updates},
 		{"The crew meets on Thursdays.", "The crew meets on Wednesdays.", Unrelated},
 		{"The crew meets on Thursdays.", "The crew also meets on Wednesdays now.", Unrelated},
+		{"The crew does not meet on Thursdays.", "The crew does not meet on Wednesdays now.", Unrelated},
 		{"The crew meets on Thursdays.", "The choir now meets on Wednesdays.", Unrelated},
 		{"The job runs on the old box.", "The job runs on Sundays now.", Unrelated},
 		{"Ana's birthday is October 4.", "Ana's birthday is October 14.", Denies},
@@ -72,6 +73,7 @@ func TestTheNewOneOfAPost(t *testing.T) {
 		{"I'm selling the old boat in May.", "I'm not selling the boat after all.", true},
 		{"I'm selling the old boat in May.", "I'm not selling the house after all.", false},
 		{"I'm going to the fair.", "I'm going to the fair after all.", false},
+		{"I didn't make it to the fair.", "I'm going to the fair after all.", false},
 		{"The kitchen fan is off.", "The kitchen fan is on now.", true},
 	} {
 		if got := Reverses(c.newer, c.older); got != c.want {

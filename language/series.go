@@ -222,7 +222,7 @@ func (s Statement) ofSeries(o Statement) bool {
 			continue
 		}
 		does := s.series.doing[of] && o.series.doing[of] && len(toolRows()[of]) == 0
-		if (does || !sameSet(s.besideNumbers(), o.besideNumbers())) && !s.saysOther(o) {
+		if does || !sameSet(s.besideNumbers(), o.besideNumbers()) {
 			return true
 		}
 	}

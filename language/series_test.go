@@ -54,6 +54,12 @@ func TestANumberThatNamesNothing(t *testing.T) {
 		{"My daughter is in grade 4.", "My daughter is in grade 5 now.", Updates},
 		{"I need 500 words for the personal statement.", "The university changed its rules and I need 750 words for the personal statement.", Updates},
 		{"The pool has 10 workers with 2 GB each.", "The pool has 20 workers with 4 GB each now.", Updates},
+		{"Postgres 15 needs 4 GB.", "Postgres 16 needs 6 GB.", Updates},
+		{"We are on Kite 6 with 3 GB.", "We are on Kite 7 with 4 GB.", Updates},
+		{"The api listens on port 80 with 3 workers.", "The api listens on port 90 with 5 workers.", Updates},
+		{"The queue limit 50 is checked every 5 minutes.", "The queue limit 60 is checked every 2 minutes.", Updates},
+		{"Upload timeout 30 seconds on the gateway.", "Upload timeout 40 seconds on the gateway now.", Updates},
+		{"We give the team two weeks for the kiln and 300 euros.", "We give the team three weeks for the kiln and 400 euros now.", Updates},
 		{"I take bus 12 to work.", "I take bus 15 to work.", Unrelated}, // one of them, or both
 		{"We saw error 404 on the page.", "We saw error 500 on the page.", Unrelated},
 	})
@@ -121,6 +127,7 @@ func TestWhoReplacedSomebodyHasTheirPost(t *testing.T) {
 		"Sara replaced Tom as scrum master.":   true,
 		"Sara replaced Tim as scrum master.":   false,
 		"Sara replaced Tom as office manager.": false,
+		"Sara replaced Tom in the band.":       false,
 		"Sara should replace Tom.":             false,
 	} {
 		if got := NewStatement(newer, clock).inherits(older); got != want {
