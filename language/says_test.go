@@ -68,3 +68,11 @@ func TestTellsOfThings(t *testing.T) {
 		}
 	}
 }
+
+func TestAPriceIsSaid(t *testing.T) {
+	for s, want := range map[string]bool{"The subscription costs $12 a month": true, "The winch costs €12": true, "subscription costs": false} {
+		if got := Says(s); got != want {
+			t.Errorf("%q: %v", s, got)
+		}
+	}
+}

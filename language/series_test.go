@@ -1,6 +1,9 @@
 package language
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+)
 
 // A number behind a noun names one of many: what is said of another one is another thing.
 func TestANumberTellsThingsOfAKindApart(t *testing.T) {
@@ -63,6 +66,33 @@ func TestANumberThatNamesNothing(t *testing.T) {
 		{"I take bus 12 to work.", "I take bus 15 to work.", Unrelated}, // one of them, or both
 		{"We saw error 404 on the page.", "We saw error 500 on the page.", Unrelated},
 	})
+}
+
+func TestNumbersOfASeries(t *testing.T) {
+	for text, want := range map[string]string{
+		"Pump 8 holds 30 liters.":                      "map[pump:[8]]",
+		"The water in tank 03 is cold.":                "map[tank:[3]]",
+		"Pumps 7, 8 and 9 hold 30 liters.":             "map[pump:[7 8 9]]",
+		"Crane two carries 3 tons.":                    "map[crane:[2]]",
+		"Postgres 16 needs 6 GB.":                      "map[]", // a release
+		"Rent 900 every month.":                        "map[]", // how much it is
+		"We give the team two weeks.":                  "map[]", // counts
+		"The api listens on port 80 with 3 workers.":   "map[]", // a value
+		"Timeout 30 seconds on uploads.":               "map[]",
+		"Box 12 euros on Mondays.":                     "map[]",
+		"The queue limit 50 is checked.":               "map[]",
+		"We are on Kite 7 in the shed.":                "map[]",
+		"It broke in March 3 times.":                   "map[]",
+		"The fee for locker 9 is paid.":                "map[locker:[9]]",
+		"Locker 9 is paid.":                            "map[locker:[9]]",
+		"web-2 is down":                                "map[web-:[2]]",
+		"The 3 pumps hold 30 liters.":                  "map[]",
+		"Our oven 2 timer is loud, and oven 1 is not.": "map[oven:[2 1]]",
+	} {
+		if got := fmt.Sprint(newTokens(text).series().numbers); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
 }
 
 func TestTwoOfSeries(t *testing.T) {

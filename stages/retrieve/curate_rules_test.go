@@ -187,6 +187,7 @@ func TestWhatIsAskedForIsNoRepetition(t *testing.T) {
 		{"both", heron("77", 7), heron("71", 1), "where do herons 77 and 71 listen?", false},
 		{"neither", heron("89", 9), heron("77", 7), "where does the heron listen?", true},
 		{"all of them", heron("89", 9), heron("77", 7), "where do the herons listen?", false},
+		{"any, but one is named by its value", heron("77", 7), heron("71", 1), "which heron listens on port 4077?", true},
 		{"any of them", heron("89", 9), heron("77", 7), "which heron listens behind the quay?", false},
 		{"another one", heron("89", 9), heron("77", 7), "where does heron 12 listen?", true},
 		{"by its value", heron("89", 9), heron("77", 7), "which heron listens on port 4077?", false},
