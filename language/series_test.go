@@ -75,6 +75,9 @@ func TestNumbersOfASeries(t *testing.T) {
 		"Pumps 7, 8 and 9 hold 30 liters.":             "map[pump:[7 8 9]]",
 		"Crane two carries 3 tons.":                    "map[crane:[2]]",
 		"Postgres 16 needs 6 GB.":                      "map[]", // a release
+		"Python 3 runs the jobs.":                      "map[]", // a release
+		"We meet in room 12 on Mondays.":               "map[]", // a value
+		"She gave the team two on Monday.":             "map[]", // counts
 		"Rent 900 every month.":                        "map[]", // how much it is
 		"We give the team two weeks.":                  "map[]", // counts
 		"The api listens on port 80 with 3 workers.":   "map[]", // a value

@@ -46,6 +46,7 @@ func TestWhatIsSaidOfOneOfManyLeavesTheOthers(t *testing.T) {
 	for i, said := range []string{
 		"Pump 7 holds 40 liters.", "Pump 8 holds 30 liters.", "Pump 7 holds 45 liters now.",
 		"Pump 6 leaks at the lower seal.", "Pump 9 leaks at the lower seal.", "No, pump 8 holds 35 liters.",
+		"Ida knows how much pump 8 does hold, and that pump 8 does hold much.", // words enough to stand first
 	} {
 		w.clock = w.clock.Add(2 * time.Hour)
 		w.say(fmt.Sprint("s", i), "harbour", said)
@@ -56,7 +57,7 @@ func TestWhatIsSaidOfOneOfManyLeavesTheOthers(t *testing.T) {
 		tells, hides []string
 	}{
 		{"how much does pump 7 hold?", []string{"45"}, []string{"40"}},
-		{"how much does pump 8 hold?", []string{"35"}, []string{"30"}},
+		{"how much does pump 8 hold?", []string{"35", "ump 8"}, []string{"30"}},
 		{"which pumps leak?", []string{"Pump 6", "Pump 9"}, nil},
 	} {
 		got := w.ask(event.AskRequest{Project: "harbour", Prompt: c.prompt}).Block
