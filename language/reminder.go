@@ -59,7 +59,7 @@ var (
 	// What is longer comes before what it begins with.
 	reminders = phrasesOf(`remember this, remember one thing, remember, note this, note down, note, keep this in mind, keep in mind, bear in mind, don't forget, do not forget, never forget, make a note, take a note,
 		memorize, memorise, save this, save to memory, save to your memory, save, store this, store, add to memory, add to your memory, commit to memory, write down, jot down, remind me,
-		it's worth remembering, it's worth knowing, worth remembering, worth knowing, for the record, for your information, for later`)
+		it's worth remembering, it's worth knowing, worth remembering, worth knowing`)
 	// forInformation lead to what somebody shall know.
 	forInformation = phrasesOf(`you should know, you need to know, just so you know, so you know, mind you, good to know, important to know, for the record, for your information, for later`)
 )

@@ -12,6 +12,8 @@ func TestWhatIsAskedToBeKept(t *testing.T) {
 		"It's worth remembering that the API caps at 100.":   "the API caps at 100.",
 		"Mind you, the tablet version has no login.":         "the tablet version has no login.",
 		"Remember this: the gate opens at seven.":            "the gate opens at seven.",
+		"For the record, the gate was green.":                "the gate was green.",
+		"For your information: the gate was green.":          "the gate was green.",
 		"Remind me to lock the gate.":                        "",
 		"Remind me how the kiln is lit.":                     "",
 		"You should know better than that.":                  "",
