@@ -8,10 +8,10 @@ import "slices"
 // [Relate], and nothing ends by it. reverses is the [Reversal] of newer; few reports of a
 // term whether hardly anything else speaks of it.
 func Amends(newer, older Statement, reverses func(older Statement) bool, few func(term string) bool) bool {
-	if newer.r.asked() || older.r.asked() || newer.OnlyInCase(older) {
+	if newer.r.asked() || older.r.asked() || newer.OnlyInCase(older) || newer.leavesBehind(older) {
 		return false
 	}
-	amends := newer.changesOf(older, few) || newer.redoes(older) || newer.isOtherwise(older) || newer.unlists(older) || newer.bereaves(older) || newer.condemns(older) || newer.NamesOld(older, few) ||
+	amends := newer.changesOf(older, few) || newer.redoes(older) || newer.isOtherwise(older) || newer.unlists(older) || newer.bereaves(older) || newer.bereft(older) || newer.condemns(older) || newer.NamesOld(older, few) ||
 		newer.amendsPart(older, reverses)
 	return amends && !newer.Printed() && !older.Printed() // of most that need not be found out
 }

@@ -240,7 +240,7 @@ func (r *reading) shifted(from, to int) (s state, ok bool) {
 	end = r.valueEnd(value, to)
 	s.link, s.changed = placed, true
 	if r.ts[v].text == "changed" {
-		s.link, s.named = "be", r.nameIn(value, end)
+		s.link, s.named = "be", r.nameIn(value, end) || s.byNumber()
 	}
 	s.value = valueTerms(r.ts, min(value, to), end)
 	if port := r.portIn(value, end); port != nil {
@@ -250,7 +250,7 @@ func (r *reading) shifted(from, to int) (s state, ok bool) {
 	if s.onDays(r, value, end) {
 		return s, true
 	}
-	return s, len(s.value) > 0 && r.wordsIn(value, end) <= 4 && (!r.tellsTime(value, end) || has(labels, at(r.ts, value)))
+	return s, len(s.value) > 0 && r.wordsIn(value, end) <= 4 && (!r.tellsTime(value, end) || has(labels, at(r.ts, value)) || s.link == "be" && s.byNumber())
 }
 
 // nameIn reports whether ts[i:j] holds a name or an identifier.

@@ -92,7 +92,11 @@ func (r *reading) finishes(from, end int, o *reading) bool {
 		stop++
 	}
 	what := o.specific(k+1, stop)
-	return len(what) > 0 && within(what, r.specific(v+1, end))
+	first := v + 1 // a chapter of the thesis is not the thesis
+	for first < end && r.ts[first].text != "of" {
+		first++
+	}
+	return len(what) > 0 && within(what, r.specific(v+1, end)) && sharesTerm(what, r.specific(v+1, first))
 }
 
 // doesAtLast reads "we told the vet last night" against "we haven't told the vet".

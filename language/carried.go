@@ -93,19 +93,31 @@ func (r *reading) acquired(from, to int) (s state, ok bool) {
 	if w := cutContraction(at(r.ts, from)); w != "i" && w != "we" || at(r.ts, v+1) != "a" || at(r.ts, v+2) != "new" {
 		return s, false
 	}
+	for k := v + 3; k < to; k++ {
+		if has(givenBehind, r.ts[k].text) {
+			to = k
+		}
+	}
 	s.subject, s.who, s.link, s.changed = r.specific(v+3, to), "my", "be", true
 	if cutContraction(at(r.ts, from)) == "we" {
 		s.who = "our"
 	}
-	if m := at(r.ts, to); m != "," && m != ":" && m != "-" {
+	if m := at(r.ts, to); m == "in" && len(s.subject) == 1 && has(seats, s.subject[0]) {
+		s.link = "be in" // a new office in Kassel
+	} else if m != "," && m != ":" && m != "-" {
 		return s, false
 	}
 	end := to + 1
 	for end < len(r.ts) && !r.endsClause(end) && !has(prepositions, r.ts[end].text) {
 		end++
 	}
-	s.named, s.value = r.namedIn(to+1, end), valueTerms(r.ts, to+1, end)
+	s.named, s.value = r.namedIn(to+1, end) || s.byNumber(), valueTerms(r.ts, to+1, end)
 	return s, len(s.subject) > 0 && len(s.value) > 0 && end-to <= 6
+}
+
+// byNumber reports whether a state tells under which number or address somebody is to be reached.
+func (s state) byNumber() bool {
+	return len(s.subject) > 0 && has(numbersOf, s.subject[len(s.subject)-1])
 }
 
 // tellsTime reports whether a day, a month, an hour or a date stands in ts[i:j].
@@ -184,7 +196,10 @@ var (
 	carrying = formsOf(map[string]string{placed: `moved migrated relocated transferred shifted put`, called: `renamed`, "be": `changed raised lowered bumped upgraded updated switched set`, remade: `rewrote rewritten ported converted reimplemented`})
 	getting  = set(`got bought have`)
 	toOther  = set(`changed switched set`) // what is so changed has another number, and no higher one
-	passed   = set(`last yesterday today over during`)
-	starting = set(`started got took accepted found begun`)
-	posts    = set(`job position`)
+	// givenBehind part what somebody has from which one it is.
+	givenBehind = set(`, : in`)
+	seats       = stemsOf(`office home house flat apartment headquarters hq studio workshop`)
+	passed      = set(`last yesterday today over during`)
+	starting    = set(`started got took accepted found begun`)
+	posts       = set(`job position`)
 )

@@ -72,7 +72,7 @@ func (r *reading) changeAt(i int) (int, Change) {
 	case "don't", "doesn't", "dont", "doesnt", "won't", "wont":
 		return r.doesNoMore(i)
 	case "replaced", "replace", "replaces", "swapped", "swap", "traded", "switched", "exchanged":
-		if !r.unmade(i) {
+		if !r.unmade(i) && !(has(switchings, at(ts, i+1)) && (i+2 == len(ts) || !ts[i+2].cap)) { // what is switched off for an hour is replaced by none
 			return r.replaced(i)
 		}
 	case "drop", "dropped", "dropping", "ditch", "ditched", "ditching", "retire", "retired", "retiring", "scrap", "scrapped", "scrapping":

@@ -15,7 +15,7 @@ func (s Statement) Concerns(older Statement, was string) bool {
 	s.read()
 	older.read()
 	gone := Terms(was)
-	if o.setsAbove(gone) || !s.takesPlace(older, was) {
+	if n.doesElsewise(o) || o.setsAbove(gone) || !s.takesPlace(older, was) {
 		return false
 	}
 	subject, verb := o.subjectOf()
@@ -24,6 +24,23 @@ func (s Statement) Concerns(older Statement, was string) bool {
 		return false
 	}
 	return !slices.ContainsFunc(n.endsWhere(gone), func(t string) bool { return !older.all[t] })
+}
+
+// doesElsewise reports whether two sentences tell of two things that somebody does somewhere, of which the
+// one ends without the other: who works no longer in Leeds may live there.
+func (r *reading) doesElsewise(o *reading) bool {
+	mine, theirs := r.doneThere(), o.doneThere()
+	return mine != "" && theirs != "" && mine != theirs
+}
+
+// doneThere returns what a sentence says first that somebody does somewhere, "" for nothing of that sort.
+func (r *reading) doneThere() string {
+	for _, t := range r.ts {
+		if s := stem(t.text); has(doneSomewhere, s) {
+			return s
+		}
+	}
+	return ""
 }
 
 // setsAbove reports whether a sentence sets something above what has all the terms:
@@ -89,6 +106,7 @@ func (r *reading) endsWhere(gone []string) []string {
 }
 
 var (
-	placing = set(`at in on for with inside within under`)
-	ofMind  = set(`prefer like love hate enjoy dislike favor favour think believe find feel doubt consider praise recommend miss fear want wish know`)
+	doneSomewhere = stemsOf(`live work study train teach volunteer park shop play stay sleep`)
+	placing       = set(`at in on for with inside within under`)
+	ofMind        = set(`prefer like love hate enjoy dislike favor favour think believe find feel doubt consider praise recommend miss fear want wish know`)
 )

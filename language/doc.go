@@ -61,7 +61,7 @@
 //	a value     quantity, inplain (new goal: 1:42, as the goal is now 1:42), counted, bare, broughtto, ownmeasure (down to 86 kilos), version, pace, size, address, labels, facets
 //	told apart  apart, narrower, contrast, series (pump 7, pump 8), oneofmany (which of them is asked for), samewords (but for a value), swapped, incase: of which of two things, or in which case, a value is
 //	states      states, statewords, placed, arranged, carried, toggled, ordered, holder, opposite
-//	ends        replaced, namesold, ended, nomore, unlisted, condemned, calledoff, charge, contact (whom to ask), heir (who took over from whom), seating (another seat or room), begun, settled, disowned, setaside, lifted, abolished, retracts, back, revised (within one message)
+//	ends        replaced, namesold, ended, nomore, unlisted, condemned, calledoff, charge, contact (whom to ask), heir (who took over from whom), seating (another seat or room), begun, settled, disowned, setaside, lifted, abolished, retracts, back, gone (with who or what is no more), habit, revised (within one message)
 //	changes     changes (from A to B), concerns, takesplace
 //	opposites   clash, aspect (one of several ways), ways (which exclude each other), oneholds
 //	replies     reply (which of two holds), repeats (what has changed since)

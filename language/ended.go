@@ -40,6 +40,9 @@ func (r *reading) endedAt(i int) (e ending) {
 	for end < len(r.ts) && !r.endsClause(end) && !has(endingEnds, r.ts[end].text) && (!r.ts[end].mark || r.ts[end].text == `"` || glued(r.ts, end-1, end+1)) && end-from < 10 {
 		end++
 	}
+	if r.ofHours(end) || r.spanAt(end) {
+		return e // who stopped running after a mile runs again
+	}
 	if named && !r.namedIn(from, end) && !(end == from+1 && (nameOfItsOwn(r.ts[from].text) || IsTool(r.ts[from].text))) {
 		return e // it may be anything: the kids at school
 	}
@@ -128,7 +131,7 @@ func (r *reading) doerAt(i int) string {
 	if who := r.speakerAt(i); who != "" {
 		return who
 	}
-	if w := at(r.ts, i); i < len(r.ts) && r.ts[i].cap && !has(openers, w) && isPast(at(r.ts, i+1)) {
+	if w := at(r.ts, i); i < len(r.ts) && r.ts[i].cap && !has(openers, w) && isPast(at(r.ts, skip(r.ts, i+1, haveForms))) {
 		return w
 	}
 	return ""

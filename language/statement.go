@@ -50,6 +50,7 @@ type statement struct {
 	inWay    lazily[[]aspect]          // what aspects gives
 	one      lazily[*state]            // what oneState gives; nil is nothing
 	pick     lazily[toolPick]          // what toolPick gives
+	departs  lazily[[]departure]       // what departures gives
 }
 
 // NewStatement reads a statement, the first 4 KiB of it. at is when it was

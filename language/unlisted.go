@@ -127,9 +127,10 @@ func (s Statement) bereaves(older Statement) bool {
 
 // EndsWhole reports whether a statement says that all that older tells is otherwise: of something with a
 // name that it is no more, where older tells nothing but what rests on it ("Otter has been shut down", of
-// "the nightly builds run on Otter"), who has taken over from whom, or which other one the speaker has.
+// "the nightly builds run on Otter"), who has taken over from whom, which other one the
+// speaker has, or what somebody does no more.
 func (s Statement) EndsWhole(older Statement) bool {
-	return s.endsResting(older) || s.inherits(older) || s.reassigns(older)
+	return s.endsResting(older) || s.inherits(older) || s.reassigns(older) || s.breaksOff(older)
 }
 
 func (s Statement) endsResting(older Statement) bool {
