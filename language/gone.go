@@ -6,6 +6,7 @@ import "slices"
 type departure struct {
 	who    string   // whose it is: my or our; "" of the one that is known
 	terms  []string // of what, none left out: a bike helmet is no bike
+	faint  bool     // it is not to be found, and may come back: the link is dead
 	leaves bool     // somebody has gone elsewhere: what they do there ends, and they go on
 }
 
@@ -45,6 +46,7 @@ func (r *reading) departureIn(from, to int) (departure, bool) {
 		}
 		d, ok := r.departureOf(from, end)
 		d.leaves = leaves
+		d.faint = d.who == "" && has(notFound, r.ts[k].text) && has(determiners, r.ts[from].text)
 		return d, ok
 	}
 	return departure{}, false
@@ -222,7 +224,7 @@ func (r *reading) spanAt(k int) bool {
 // given up what they did.
 func (s Statement) TellsEnd() bool {
 	_, habit := s.givenUp()
-	return habit || len(s.departures()) > 0
+	return habit || slices.ContainsFunc(s.departures(), func(d departure) bool { return !d.faint })
 }
 
 // bereft reports whether older tells how that is, or what it does, of which a statement says that it is no
@@ -298,11 +300,12 @@ var (
 	// awayWith are verbs by which something is done away with where one of some words stands behind.
 	awayWith = map[string]*wordSet{"shut": set(`down`), "closed": set(`down`), "tore": set(`down`), "gave": set(`away back`), "threw": set(`out away`), "took": set(`down`),
 		"switched": set(`off`), "turned": set(`off`)}
+	notFound  = set(`gone dead`)
 	hardly    = set(`almost nearly`)
 	partsOfIt = set(`bug issue problem error warning ticket part rest half copy`)
 	brief     = set(`temporarily briefly overnight tonight meanwhile momentarily early`)
 	spans     = set(`second minute hour day night week weekend month year while moment bit lunch`)
-	heldAgain = set(`meeting session lunch dinner breakfast break call class lesson shift day week weekend`) // over, and there is a next one
+	heldAgain = set(`build run test job deploy sprint match game round meeting session lunch dinner breakfast break call class lesson shift day week weekend`) // over, and there is a next one
 	goesAlong = set(`live love like hate enjoy speak eat drink play own prefer`)
 	ofPersons = set(`birthday born allergic married vegetarian vegan brother sister son daughter wife husband mother father cousin`)
 	numbersOf = stemsOf(`number address extension email line handle`)

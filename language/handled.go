@@ -5,6 +5,9 @@ package language
 // to fix this first, there is a typo in the title. What has a name, a value, a reason or
 // a day is more than that.
 func (r *reading) handled() bool {
+	if r.wasHandled() {
+		return true
+	}
 	if w := at(r.ts, r.begin); !isPronoun(w) && w != "there" && w != "there's" {
 		return false // as of most
 	}
@@ -39,6 +42,23 @@ func (r *reading) handled() bool {
 		return r.handlesNext(k + 1)
 	}
 	return false
+}
+
+// wasHandled reports whether the sentence says no more than that something at hand was done with: the tab was
+// closed, the branch has been deleted.
+func (r *reading) wasHandled() bool {
+	v := r.begin + 2
+	if at(r.ts, r.begin) != "the" || !has(wereSo, at(r.ts, v)) && !phrase(r.ts, v, "has", "been") && !phrase(r.ts, v, "have", "been") {
+		return false
+	}
+	noun := r.ts[r.begin+1]
+	if w := cutPlural(noun.text); noun.cap || !has(codeNouns, w) && !has(linesOfCode, w) && !has(shown, w) && !has(handheld, w) && !has(codeNouns, noun.text) {
+		return false
+	}
+	for has(wereSo, at(r.ts, v)) || has(haveForms, at(r.ts, v)) || at(r.ts, v) == "been" {
+		v++
+	}
+	return isPast(at(r.ts, v)) && (v+1 == len(r.ts) || v+2 == len(r.ts) && r.ts[v+1].mark)
 }
 
 // handlesNext reports whether what somebody wants, or has, to do, from its verb at ts[k]

@@ -22,7 +22,7 @@ func (r *reading) saysWhere() bool {
 			return false
 		}
 	}
-	if v == from || v >= len(r.ts) || r.asked() || r.anyOf(troubles) {
+	if v == from || v >= len(r.ts) || r.asked() || anyOf(r.ts[:v], troubles) || anyOf(r.ts[v+1:], troubles) {
 		return false
 	}
 	if r.ts[v].cap || r.bearsName(from) && v == from+1 && !has(bePresent, r.ts[v].text) && r.ts[from].cap {
@@ -33,10 +33,39 @@ func (r *reading) saysWhere() bool {
 		return false
 	}
 	k := skip(r.ts, i+1, articles, holdsFiles)
+	if w, next := at(r.ts, i), at(r.ts, i+1); w == "next" && next == "to" || w == "on" && next == "top" && at(r.ts, i+2) == "of" {
+		k = skip(r.ts, k+1, articles)
+		if w == "on" {
+			k = skip(r.ts, i+3, articles)
+		}
+	}
 	if k >= len(r.ts) || namesDay(r.ts[k].text) || monthNames.has(r.ts[k].text) || startsDigit(r.ts[k].text) {
 		return false
 	}
-	return r.pathFrom(k) || has(lookedFor, at(r.ts, v-1)) && i == v+1 && r.closesSoon(k) || (!has(bePresent, r.ts[v].text) || i > v+1) && r.bearsName(k) && !r.anyOf(kinPlaces)
+	return r.pathFrom(k) || has(lookedFor, at(r.ts, v-1)) && i == v+1 && r.closesSoon(k) || r.stands(from, v, k) || (!has(bePresent, r.ts[v].text) || i > v+1) && r.bearsName(k) && !r.anyOf(kinPlaces)
+}
+
+// stands reports whether a thing that ts[from:v] names is where things have their place in a house, at ts[k:]: the
+// printer is on the second floor. What is on the screen, or on its way, has none.
+func (r *reading) stands(from, v, k int) bool {
+	if at(r.ts, r.begin) != "the" && !ownNoun(at(r.ts, r.begin)) || r.hasAny("now", "today", "tonight", "currently", "still", "again", "already") || r.anyOf(humans) || r.anyOf(breaks) {
+		return false
+	}
+	for _, t := range r.ts[from:v] {
+		if has(shown, t.text) || has(handheld, t.text) {
+			return false
+		}
+	}
+	end := k
+	for end < len(r.ts) && !r.ts[end].mark && !has(prepositions, r.ts[end].text) {
+		end++
+	}
+	for j := k; j < end; j++ {
+		if has(inHouses, r.ts[j].text) {
+			return r.closesSoon(k)
+		}
+	}
+	return false
 }
 
 // closesSoon reports whether a sentence ends within the noun at ts[k:]: on the fridge.
@@ -70,8 +99,12 @@ func (r *reading) pathFrom(i int) bool {
 const longestPair = 6
 
 var (
-	lying      = set(`is are lives live sits sit lies lie stays resides reside`)
-	lyingAt    = set(`in at under inside on`)
+	lying   = set(`is are lives live sits sit lies lie stays resides reside hangs hang stands`)
+	lyingAt = set(`in at under inside on next behind above below beside`)
+	// inHouses are the places in a house where things are kept.
+	inHouses = set(`floor basement cellar attic kitchen drawer shelf bookshelf cupboard closet wardrobe garage shed safe box rack lobby hallway corridor warehouse yard fridge glovebox locker cabinet pantry
+		balcony bathroom bedroom porch loft hall desk`)
+	handheld   = set(`file tab cursor laptop meeting party ticket task pr branch talk kid dog cat child baby food`)
 	placedAsIs = set(`kept stored found located hosted tracked`)
 	holdsFiles = set(`folder directory file dir bucket repo called named s3 branch`)
 	// rememberLeads end what leads to a thing that somebody wants to have said.

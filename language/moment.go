@@ -8,7 +8,7 @@ func (r *reading) momentary() bool {
 	if r.has(standing|constant|recurring|decision|preference|condition|cause|deontic|wish) || r.asked() {
 		return false
 	}
-	return r.impression() || r.readsOut() || r.guessesAt() || r.stalls() || r.listenersDoing() || r.stepsAway() || r.justNow() || r.ofTheTalk() || r.passesOn() || r.runsAgain()
+	return r.impression() || r.readsOut() || r.guessesAt() || r.stalls() || r.listenersDoing() || r.stepsAway() || r.justNow() || r.ofTheTalk() || r.passesOn() || r.runsAgain() || r.underWay()
 }
 
 // impression reports whether the sentence says what a thing looks like to who sees
@@ -108,6 +108,28 @@ func (r *reading) justNow() bool {
 	return has(determiners, at(r.ts, r.begin)) && !numeral(next) && !has(determiners, next) && !has(ordinals, next) // and not: just started third grade
 }
 
+// underWay reports whether a thing is about to begin, or how far it has come: the call is about to start, the
+// download is at 40 percent, the tests are green now.
+func (r *reading) underWay() bool {
+	if w := at(r.ts, r.begin); w != "the" && w != "it" && w != "my" {
+		return false
+	}
+	for v := r.begin + 1; v < len(r.ts) && v <= r.begin+longestSubject && !r.ts[v].mark; v++ {
+		if !has(bePresent, r.ts[v].text) {
+			continue
+		}
+		w, next := at(r.ts, v+1), at(r.ts, v+2)
+		switch {
+		case w == "about" && next == "to":
+			return true
+		case w == "at" && startsDigit(next):
+			return has(underWays, at(r.ts, v-1)) && (at(r.ts, v+3) == "%" || at(r.ts, v+3) == "percent")
+		}
+		return (w == "green" || w == "red") && next == "now" && has(runs, termOf(at(r.ts, v-1)))
+	}
+	return false
+}
+
 // passesOn reports whether the sentence only says what somebody wants from the speaker at the
 // moment: the customer asks for the pilot date, Ruth is asking about the slides. What they ask
 // of all, or time and again, and what a thing asks for, is more than that.
@@ -151,6 +173,7 @@ func (r *reading) stepsAway() bool {
 }
 
 var (
+	underWays   = set(`download upload import export build migration sync backup copy install installation update progress scan job render reindex loading battery`)
 	breaks      = set(`lunch coffee tea dinner breakfast break nap snack walk bed sleep`)
 	turningOut  = set(`work works worked run runs ran go goes went`)
 	seeming     = set(`look looks seem seems appear appears`)
