@@ -13,6 +13,9 @@ func Clash(newer, older Statement) Relation {
 	if newer.onOtherDaysNow(older) {
 		return Updates
 	}
+	if newer.bornOtherwise(older) {
+		return Denies
+	}
 	if one := clashesAsOne(newer, older); one != Unrelated {
 		return one
 	}

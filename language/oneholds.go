@@ -118,3 +118,28 @@ var (
 	numberedPlaces = stemsOf(`room floor level hall building gate platform terminal locker bay berth pier cabin deck`)
 	oneOwned       = stemsOf(`phone laptop car editor browser shell terminal ide keyboard bike dentist doctor gp`)
 )
+
+// bornOtherwise reports whether two statements give two years in which the same person was born.
+func (s Statement) bornOtherwise(o Statement) bool {
+	of, year := s.r.bornIn()
+	if year == "" {
+		return false
+	}
+	other, earlier := o.r.bornIn()
+	return earlier != "" && earlier != year && of == other
+}
+
+// bornIn returns who was born, in the words before that, and in which year; "" for none.
+func (r *reading) bornIn() (who, year string) {
+	v := r.find("born", r.begin+1, longestSubject)
+	if v < 0 || r.asked() || r.has(hedged|negation) {
+		return "", ""
+	}
+	for k := v + 1; k < len(r.ts) && k < v+8; k++ {
+		if isYear(r.ts[k].text) {
+			end := skipBack(r.ts, v, wereSo)
+			return strings.ToLower(r.text[r.ts[r.begin].start:r.ts[max(end-1, r.begin)].end]), r.ts[k].text
+		}
+	}
+	return "", ""
+}

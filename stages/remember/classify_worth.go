@@ -142,5 +142,5 @@ func worth(s string, role memtide.Role) bool {
 		c.Correction && (!act.Command || len(language.Changes(s)) > 0) || language.MayReverse(s) || language.SaysNewValue(s) || c.Cause || c.Definition || c.Personal || c.Habit && act.Tell ||
 		act.Tell && !act.Command && (language.Says(s) || language.Names(s)) && (language.SpeaksOfNamed(s) || language.NamesVersion(s) || language.NewStatement(s, time.Time{}).Comparable()) ||
 		!act.Command && !act.Ask && (language.SaysWhere(s) || language.SaysTool(s) || language.SaysName(s) || language.Lists(s)) ||
-		role == memtide.RoleUser && !act.Command && !act.Ask && (language.TellsPractice(s) || language.NewStatement(s, time.Time{}).TellsEnd())
+		role == memtide.RoleUser && !act.Command && !act.Ask && (language.TellsPractice(s) || language.TellsLack(s) || language.NewStatement(s, time.Time{}).TellsEnd())
 }

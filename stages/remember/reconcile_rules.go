@@ -321,6 +321,12 @@ func relate(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) ve
 			return contradicts
 		}
 	}
+	switch lacking := language.Lacking(newer, older); {
+	case lacking == language.Updates && !outranked(n, old):
+		return supersedes
+	case lacking != language.Unrelated:
+		return contradicts
+	}
 	if n.Kind != old.Kind || !replaceable(old.Kind) || in.read.lifted(n) || !in.read.corrects(n) && in.read.negated(n) == in.read.negated(old) {
 		return keepBoth
 	}
