@@ -21,6 +21,9 @@ func (r *reading) atHand() bool {
 func OpensPointing(s string) bool {
 	r := newTokens(s)
 	w := cutContraction(at(r.ts, r.begin))
+	if w == "that" && r.begin > 0 && groundLen(r.ts, r.begin-1) > 0 {
+		return false // now that we are nine
+	}
 	return w == "it" || w == "they" || has(demonstratives, w) && !has(boundNouns, at(r.ts, r.begin+1)) && !r.tellsWhole()
 }
 

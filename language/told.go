@@ -1,5 +1,7 @@
 package language
 
+import "strings"
+
 // Told returns the part of one sentence that states something. Where the
 // sentence also asks, that is what stands before the question ("We moved to
 // Kafka, what breaks?"), or behind one that gives its reason ("What breaks,
@@ -14,6 +16,9 @@ func Told(sentence string) Span {
 		return r.toldSpan(n, len(r.ts))
 	}
 	opens := r.asksFrom(r.begin)
+	if from, k := r.groundBefore(); k > 0 {
+		return r.toldSpan(from, k)
+	}
 	if !opens {
 		if k := r.questionFrom(r.begin + 1); k >= 0 {
 			if r.recalls(k + 1) {
@@ -38,6 +43,48 @@ func Told(sentence string) Span {
 		return r.toldSpan(i+n, end)
 	}
 	return Span{}
+}
+
+// OpensWithGround reports whether a question opens with a clause that says why it is asked.
+func OpensWithGround(sentence string) bool {
+	_, comma := newReading(sentence).groundBefore()
+	return comma > 0
+}
+
+// groundBefore returns where the clause begins, without its conjunction, by which a question opens, and the
+// comma at which it ends: "since my contract ends in June, when do I give notice?". Of "now that we are nine"
+// the word says that it was otherwise, and stays.
+func (r *reading) groundBefore() (from, comma int) {
+	if !r.asked() {
+		return 0, 0
+	}
+	i := skip(r.ts, r.begin, softeners)
+	if i > 0 && at(r.ts, i) == "that" && at(r.ts, i-1) == "now" {
+		i-- // which leads over where nothing follows
+	}
+	n := groundLen(r.ts, i)
+	if w := at(r.ts, i+1); at(r.ts, i) == "as" && (isSubject(cutContraction(w)) || ownNoun(w)) {
+		n = 1
+	}
+	if who := at(r.ts, i+n); n == 0 || who == "you" || who == "it's" || who == "it" {
+		return 0, 0
+	}
+	verb := false
+	for k := i + n; k < len(r.ts); k++ {
+		w := r.ts[k].text
+		verb = verb || isHelper(w) || isPlainlyFinite(w) || isPast(w) || k > i+n && isSubject(r.ts[k-1].text) || strings.Contains(w, "'")
+		if w != "," {
+			continue
+		}
+		if !verb && r.finiteIn(i+n, k) < 0 || k+2 >= len(r.ts) {
+			return 0, 0
+		}
+		if at(r.ts, i) == "now" {
+			return i, k
+		}
+		return i + n, k
+	}
+	return 0, 0
 }
 
 // recalls reports whether the question at ts[i:] asks what was done, back then, about what
@@ -79,6 +126,8 @@ func (r *reading) asksFrom(i int) bool {
 	switch {
 	case i > r.begin && (r.asksBare(i) || r.asksSpliced(i)):
 		return true // …, which did we buy first
+	case i > r.begin && at(r.ts, i-1) == "," && has(bePresent, w) && r.asked() && (startsDigit(next) || isGerund(next)):
+		return true // …, is 40 a day enough?
 	case i > r.begin && has(wondering, w) && r.asked() && (r.invertsSoon(i+1) || w == "what" && isPast(next) || (w == "which" || w == "what") && r.isOfWhich(i+1)):
 		return true // …, which topics should I repeat?
 	case inverted(r.ts, i) && !(next == "there" && w != "is" && w != "are"):
@@ -229,7 +278,7 @@ func (r *reading) toldSpan(i, j int) Span {
 	for j > i && (r.ts[j-1].mark && r.ts[j-1].text != "%" && r.ts[j-1].text != ")" || has(softeners, r.ts[j-1].text)) {
 		j--
 	}
-	if j-i < 3 {
+	if j-i < 3 && !(i < j && (r.ts[i].text == "i'm" || r.ts[i].text == "we're")) {
 		return Span{}
 	}
 	return Span{Start: r.ts[i].start, End: r.ts[j-1].end}

@@ -322,7 +322,7 @@ func worthPart(s string, role memtide.Role) (language.Span, bool) {
 	if part == all || bindsWith(s, part) {
 		return all, worth(s, role)
 	}
-	if part.Start < part.End && language.AsksBehind(s) && onlyLeads(s[part.Start:part.End]) {
+	if part.Start < part.End && language.AsksBehind(s) && !givesGround(s, part) && onlyLeads(s[part.Start:part.End]) {
 		return all, false
 	}
 	presumes := role == memtide.RoleUser && language.Presumes(s, part)
@@ -340,6 +340,12 @@ func worthPart(s string, role memtide.Role) (language.Span, bool) {
 func bindsWith(s string, part language.Span) bool {
 	c := language.CuesOf(s)
 	return c.Instruction >= instructionBar && (c.Standing || !language.AsksBehind(s) || part.Start < part.End && language.CuesOf(s[part.Start:part.End]).Standing)
+}
+
+// givesGround reports whether what stands before a question is why it is asked: since my contract ends in
+// June, when do I give notice? What goes wrong is no such thing.
+func givesGround(s string, part language.Span) bool {
+	return language.OpensWithGround(s) && language.FaultOf(s[part.Start:part.End]) < language.SureFault
 }
 
 // onlyLeads reports whether what stands before a question only says what is asked about: who is to
