@@ -246,12 +246,13 @@ func (r *reading) cues() Cues {
 		Truism:       r.has(truism) && r.past < 0 || r.tautology(),
 		Status:       r.has(status) && !r.has(standing|constant) && !phrase(r.ts, r.begin, "make", "sure"),
 	}
-	c.Status = c.Status && !c.Habit || r.momentary() || r.busySoon() || r.tellsMirth() || r.handled() || r.likesWhatIsHere() || r.ofSession() || r.symptom() || r.nextStep()
+	c.Status = c.Status && !c.Habit || r.momentary() || r.busySoon() || r.tellsMirth() || r.handled() || r.likesWhatIsHere() || r.ofSession() || r.symptom() || r.nextStep() || r.choosesAtHand()
 	c.Event = c.Event && inPlain(r.text) == ""
 	c.Opinion = c.Opinion || r.suggests()
 	c.Judges = c.Judges || r.suggests()
 	c.Plan = r.remindsToAct() || !c.Hypothetical && !asks && !r.outOfOrder() && (r.has(plan) || r.will || r.has(due) && r.past < 0)
 	c.Preference = c.Preference || r.subjectIs("i") && !c.Event && !c.Decision && !c.Plan && r.follows("instead", "of") || r.leans() || r.seeks()
+	c.Preference = (c.Preference || r.tastes()) && !r.choosesAtHand()
 	order := r.imperative()
 	product := order && r.ofProduct()
 	wish := !asks && r.wishesKind() && !r.saysWhere()

@@ -47,7 +47,7 @@
 //	is worth it worth: whether a sentence is worth knowing in a later conversation, by its form
 //	orders      instruction (how strongly), passing (put beside what is wanted done), outlawed (what has no place), directs (from now on), fromnow (what is said to be wanted from now on), limits (how far something may go, and rules with their reason), errand (only now), suggests, naming (how all of a kind are called), instructs (in the texts of others)
 //	which hold  holds, oneonly, athand, rather, tome (how to speak to one), everyreply, required, product, whose: what tells a rule from an order of the moment
-//	rules       forbids, leave, manner, formal, reasoned, topics
+//	rules       forbids, leave, taste (what suits the speaker, and what is only chosen now), manner, formal, reasoned, topics
 //	no verb     verbless, bareways, styled (in which style), wayonly, bans, ingeneral, telegram (in haste): rules and wishes without a verb
 //	plans       plans (what is planned, and what only wanted), wishonce (what is wanted once)
 //	facts       says, listed (several things under what they are), plain, ruled, general, attributed (whose it is, and where), hearsay (gossip), rumour, reminder, subjectless, called (which one it is)

@@ -10,6 +10,9 @@ func (r *reading) ordersReplies() bool {
 	if at(r.ts, i-1) == "only" && has(suggesting, at(r.ts, i)) {
 		return i+1 < r.wordsEnd() && r.ofNoCertain(i+1)
 	}
+	if at(r.ts, i-1) == "only" && (at(r.ts, i) == "give" || at(r.ts, i) == "show") && at(r.ts, i+1) == "me" {
+		return r.ofNoCertain(i+2) && r.pluralLast(i+2)
+	}
 	verb := at(r.ts, i)
 	if !has(openingReply, verb) && !has(shapingReply, verb) {
 		return false
@@ -33,6 +36,17 @@ func (r *reading) ordersReplies() bool {
 		return n+1 < r.wordsEnd()
 	}
 	return false
+}
+
+// pluralLast reports whether nothing but a plural without a number stands at ts[i:]: vegetarian recipes.
+func (r *reading) pluralLast(i int) bool {
+	end := r.wordsEnd()
+	for k := i; k < end; k++ {
+		if w := r.ts[k].text; r.ts[k].mark && w != "-" || startsDigit(w) || isNumber(w) || has(quantifiers, w) || has(prepositions, w) {
+			return false
+		}
+	}
+	return end > i+1 && isPlural(r.ts[end-1].text)
 }
 
 // wantsAlways reports whether the speaker says how they want things whenever there are any: I want

@@ -227,7 +227,7 @@ func (r *reading) hasAny(words ...string) bool {
 // with the base form of a verb that is not the first part of a subject.
 func (r *reading) imperative() bool {
 	i := r.begin
-	if phrase(r.ts, i, "go", "ahead", "and") || phrase(r.ts, i, "try", "to") {
+	if phrase(r.ts, i, "go", "ahead", "and") || phrase(r.ts, i, "try", "to") || phrase(r.ts, i, "don't", "ever") {
 		return true
 	}
 	i = skip(r.ts, i, orderAdverbs)
