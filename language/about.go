@@ -247,8 +247,15 @@ func (a about) other(b about, mine, theirs map[string]bool, strict bool) bool {
 		}
 	}
 	differ := func(x, y string) bool { return x != "" && y != "" && !theirs[x] && !mine[y] }
-	return !strict && (differ(a.subject, b.subject) || a.verb != "" && a.verb == b.verb && differ(a.object, b.object))
+	if a.verb != "" && a.verb == b.verb && (a.subject != "" && a.subject == b.object || b.subject != "" && b.subject == a.object) {
+		return true // my brother owes me, I owe my brother
+	}
+	subjects := differ(a.subject, b.subject) && !(has(raising, a.verb) && theirs[a.object]) // who raised it says nothing of what
+	return !strict && (subjects || a.verb != "" && a.verb == b.verb && differ(a.object, b.object))
 }
+
+// raising are the terms of verbs by which somebody gives a thing another value.
+var raising = stemsOf(`raise lower increase reduce cut change extend shorten bump double halve`)
 
 // narrows reports whether a is said of one place or part of the thing of which b is said, which
 // the other statement does not know: the gauge in the attic, the gauge.

@@ -87,6 +87,8 @@ func (r *reading) acquired(from, to int) (s state, ok bool) {
 	v := r.behindHave(from+1, to)
 	if at(r.ts, v-1) == "have" && at(r.ts, v) == "a" {
 		v-- // I have a new dentist, Dr. Adler
+	} else if has(toOther, at(r.ts, v)) && at(r.ts, v+1) == "to" && at(r.ts, v+2) == "a" {
+		v++ // I changed to a new dentist, Dr. Adler
 	} else if !has(getting, at(r.ts, v)) {
 		return s, false
 	}

@@ -113,6 +113,7 @@ func TestANewNumberOrSeat(t *testing.T) {
 		{"My phone number is 555-0133.", "My phone number changed to 555-0177.", true},
 		{"My email address is jo@tern.org.", "I have a new email address: jo@heron.org", true},
 		{"Our office is in Fulda.", "We have a new office in Kassel.", true},
+		{"My dentist is Lucia.", "I changed to a new dentist, Mateo.", true},
 		{"Our office is in Fulda.", "We have a second office in Kassel.", false},
 		{"Our office is in Fulda.", "We have a new client in Kassel.", false},
 		{"Our office is in Fulda.", "We have a new office chair in Kassel.", false},

@@ -41,5 +41,6 @@ func (r *reading) mostlyAre() bool {
 var (
 	mostly    = set(`mostly mainly largely primarily usually typically predominantly`)
 	practised = set(`do hold ship sell buy rent lease host store keep pack print bill charge pay hire train review merge tag sign cook bake brew grow park shop bank commute cycle bike walk swim teach
-		deploy release publish deliver order import export serve sleep eat volunteer`)
+		deploy release publish deliver order import export serve sleep eat volunteer
+		send rehearse meet feed mow invoice mail stream`)
 )

@@ -1,6 +1,9 @@
 package language
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // swaps reports whether two clauses say of one verb that the speaker does it to
 // somebody and that somebody does it to the speaker: I owe Ann, Ann owes me.
@@ -55,3 +58,46 @@ func (q valued) subjectsOf(s Statement) (terms []string, behind bool) {
 	}
 	return nil, false
 }
+
+// debt returns who owes, lends or pays whom, each as it is written, false where a sentence tells of none.
+func (r *reading) debt() (who, whom string, ok bool) {
+	for v := r.begin + 1; v < len(r.ts); v++ {
+		if !has(owingVerbs, r.ts[v].text) {
+			continue
+		}
+		end := skipBack(r.ts, v, beforeVerb)
+		from := end
+		if isSubject(r.ts[end-1].text) {
+			from-- // so I owe
+		}
+		for !isSubject(r.ts[min(from, end-1)].text) && from > r.begin && end-from < 3 && !r.endsClause(from-1) && r.ts[from-1].text != "and" {
+			from--
+		}
+		to := v + 1
+		for to < len(r.ts) && to-v <= 3 && !r.ts[to].mark && !startsDigit(r.ts[to].text) && !has(coinSigns, r.ts[to].text) && !has(prepositions, r.ts[to].text) {
+			to++
+		}
+		if from == end || to == v+1 {
+			return "", "", false
+		}
+		return strings.ToLower(r.text[r.ts[from].start:r.ts[end-1].end]), strings.ToLower(r.text[r.ts[v+1].start:r.ts[to-1].end]), true
+	}
+	return "", "", false
+}
+
+// ofOtherDebt reports whether two statements tell what somebody owes, and not the same one to the same. Whom
+// the newer one calls "him" the older one has named.
+func (s Statement) ofOtherDebt(o Statement) bool {
+	who, whom, ok := s.r.debt()
+	if !ok {
+		return false
+	}
+	other, to, ok := o.r.debt()
+	return ok && (who != other && !isPronoun(who) || whom != to && !has(himOrHer, whom) && !has(himOrHer, to))
+}
+
+var (
+	owingVerbs = set(`owe owes owed lend lends lent`)
+	himOrHer   = set(`him her them`)
+	coinSigns  = set(`$ € £`)
+)

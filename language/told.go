@@ -128,6 +128,8 @@ func (r *reading) asksFrom(i int) bool {
 		return true // …, which did we buy first
 	case i > r.begin && at(r.ts, i-1) == "," && has(bePresent, w) && r.asked() && (startsDigit(next) || isGerund(next)):
 		return true // …, is 40 a day enough?
+	case i > r.begin && at(r.ts, i-1) == "," && w == "what" && r.asked() && !anyOf(r.ts[i:], commas):
+		return true // …, what next?
 	case i > r.begin && has(wondering, w) && r.asked() && (r.invertsSoon(i+1) || w == "what" && isPast(next) || (w == "which" || w == "what") && r.isOfWhich(i+1)):
 		return true // …, which topics should I repeat?
 	case inverted(r.ts, i) && !(next == "there" && w != "is" && w != "are"):
@@ -324,6 +326,7 @@ func cutContraction(w string) string {
 
 var (
 	questionMark = set(`?`)
+	commas       = set(`,`)
 	wondering    = set(`what how which where when who whose`)
 	sizing       = set(`normal ok okay fair good enough much reasonable realistic sufficient high low fast slow typical acceptable`)
 	softeners    = set(`and but so or also then maybe perhaps please honestly`)

@@ -17,6 +17,7 @@ flat apartment
 app application
 phone smartphone
 film movie
+bed bedtime
 weight weigh weighed`)
 
 // twinVerbs are the irregular verbs of which all forms are one.

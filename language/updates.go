@@ -17,7 +17,7 @@ func (q valued) updates(p valued, newer, older Statement, common func(string) bo
 	if !q.changed && q.old == "" && q.measure == ofCount && q.unit == "" && (newer.r.complains(q.from) || older.r.complains(p.from)) {
 		return false // which number an error names says nothing of what is so
 	}
-	if q.moved && newer.r.onlyThought(q.about.from, q.from) || newer.notNow(q, p) {
+	if q.moved && newer.r.onlyThought(q.about.from, q.from) || newer.notNow(q, p) || q.measure == ofMoney && newer.ofOtherDebt(older) {
 		return false
 	}
 	if q.was || p.was || q.listed || p.listed || q.part != p.part || !q.aimsAs(p) || !q.measures(p.quantity) || q.same(p.quantity) {

@@ -352,6 +352,9 @@ func givesGround(s string, part language.Span) bool {
 // be let in, what goes wrong.
 func onlyLeads(part string) bool {
 	c := language.CuesOf(part)
+	if c.Instruction >= instructionBar && !c.Directs && (c.Correction || language.TellsPractice(part)) {
+		return false // we send it on Thursdays now, which hour is best
+	}
 	leads := (c.Directs || c.Instruction >= instructionBar) && !c.Standing || language.FaultOf(part) != language.NoFault
 	return leads && !language.NewStatement(part, time.Time{}).Comparable() && !language.MayDeny(part) && !language.SpeaksOfNamed(part)
 }
