@@ -111,7 +111,7 @@ func (r *reading) bound(c Cues) Cues {
 	if !rule && (z >= bindsBeside || z >= bindsOfKind && r.tellsOfKind()) && r.saidBeside(c) {
 		rule, c.Beside = true, !c.Directs
 	}
-	if rule = rule && (c.Standing || !r.byOthers() && !r.saysWhere()); !rule && !c.Directs {
+	if rule = rule && (c.Standing || !r.byOthers() && !r.saysWhere() && !r.lacksThing()); !rule && !c.Directs {
 		c.Beside = false
 		return c
 	}

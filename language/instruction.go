@@ -44,6 +44,8 @@ func (r *reading) operative(c Cues) float64 {
 	switch {
 	case r.outOfOrder(), r.caredByNobody():
 		return 0
+	case r.lacksThing():
+		return 0 // we have no lift, so we carry the bikes
 	case c.Event || r.narrates():
 		switch {
 		case c.Correction && !c.Opinion && r.nowChanged() && !r.subjectIs("i") && r.past > r.presentAt():

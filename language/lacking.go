@@ -71,6 +71,12 @@ func (r *reading) readLack() (l lack) {
 	return l
 }
 
+// lacksThing reports whether a sentence says that there is none of a thing, and not only that it is not used.
+func (r *reading) lacksThing() bool {
+	l := r.readLack()
+	return len(l.what) > 0 && !l.uses
+}
+
 // noneFrom returns where the words for what there is none of begin behind the verb at ts[v], -1 where it
 // denies nothing of that sort.
 func (r *reading) noneFrom(v, to int, l *lack) int {

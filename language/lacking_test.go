@@ -67,6 +67,19 @@ func TestLacking(t *testing.T) {
 	}
 }
 
+func TestALackIsNoRule(t *testing.T) {
+	for s, rule := range map[string]bool{
+		"Our workshop has no lift, so we carry the bikes down the stairs.": false,
+		"We have no lift.":                 false,
+		"We don't use submodules.":         true,
+		"We never use submodules in here.": true,
+	} {
+		if c := CuesOf(s); c.Instruction >= 0.5 != rule || c.Directs && !rule {
+			t.Errorf("%q is a rule: %v, %v, want %v", s, c.Instruction, c.Directs, rule)
+		}
+	}
+}
+
 func TestBornOnce(t *testing.T) {
 	for _, c := range []struct {
 		older, newer string
