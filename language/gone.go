@@ -68,16 +68,11 @@ func (r *reading) departureOf(from, to int) (d departure, ok bool) {
 	case !r.ts[from].cap && !nameOfItsOwn(w) && !IsTool(w):
 		return d, false
 	}
-	for k := from; k < to; k++ {
-		if has(prepositions, r.ts[k].text) || cutPossessive(r.ts[k].text) != r.ts[k].text {
-			return d, false // the back door of the mill, the van's roof rack
-		}
-	}
 	if to-from > 1 && (has(wrapping, stem(r.ts[to-1].text)) || r.ts[to-1].text == "account") {
 		to-- // my Twitter account
 	}
 	d.terms = valueTerms(r.ts, from, to)
-	return d, len(d.terms) > 0 && !has(partsOfIt, r.ts[to-1].text)
+	return d, len(d.terms) > 0
 }
 
 // gaveUpAt returns where the words for what was done away with stand in the clause ts[from:to], from v on:
@@ -302,7 +297,6 @@ var (
 		"switched": set(`off`), "turned": set(`off`)}
 	notFound  = set(`gone dead`)
 	hardly    = set(`almost nearly`)
-	partsOfIt = set(`bug issue problem error warning ticket part rest half copy`)
 	brief     = set(`temporarily briefly overnight tonight meanwhile momentarily early`)
 	spans     = set(`second minute hour day night week weekend month year while moment bit lunch`)
 	heldAgain = set(`build run test job deploy sprint match game round meeting session lunch dinner breakfast break call class lesson shift day week weekend`) // over, and there is a next one

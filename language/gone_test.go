@@ -60,6 +60,8 @@ func TestWhatIsGone(t *testing.T) {
 		{"The mill sells rolls.", "The back door of the mill was torn down.", false},
 		{"The agency makes our signs.", "We parted ways with the other agency.", false},
 		{"The session lasts an hour.", "The session is over.", false},
+		{"The mill sells rolls.", "If the mill is closed for good, we bake.", false},
+		{"The mill road is long.", "The mill is closed for good.", false},
 		{"The pilot is funded by the city.", "The pilot is over budget.", false},
 	} {
 		older, newer := NewStatement(c.older, time.Time{}), NewStatement(c.newer, time.Time{})
@@ -68,6 +70,20 @@ func TestWhatIsGone(t *testing.T) {
 		}
 		if c.want && (!Amends(newer, older, nil, anything) || !newer.TellsEnd()) {
 			t.Errorf("%q amends %q: want true", c.newer, c.older)
+		}
+	}
+}
+
+func TestWhoLeavesTakesAlong(t *testing.T) {
+	few := func(string) bool { return true }
+	for older, want := range map[string]bool{"Edda lives in Bremen.": false, "Edda's birthday is on May 3.": false, "Edda runs the kiln.": true} {
+		if got := Amends(NewStatement("Edda left the company.", time.Time{}), NewStatement(older, time.Time{}), nil, few); got != want {
+			t.Errorf("%q: %v, want %v", older, got, want)
+		}
+	}
+	for s, want := range map[string]bool{"The link is dead.": false, "The icon is gone.": false, "My canoe is gone.": true, "The pilot is over.": true} {
+		if got := NewStatement(s, time.Time{}).TellsEnd(); got != want {
+			t.Errorf("%q: %v, want %v", s, got, want)
 		}
 	}
 }
@@ -89,6 +105,9 @@ func TestAHabitThatIsGivenUp(t *testing.T) {
 		{"I drink three teas a day.", "I stopped drinking tea for a month.", false},
 		{"I row three times a week.", "I stopped rowing after two miles.", false},
 		{"I row three times a week.", "My father stopped rowing.", false},
+		{"I row three times a week.", "I temporarily stopped rowing.", false},
+		{"I row too much?", "I stopped rowing.", false},
+		{"I run three times a week.", "I stopped running after two miles.", false},
 		{"I row three times a week.", "I stopped to row.", false},
 		{"I rowed to Ghent.", "I stopped rowing.", false},
 		{"Do I row too much?", "I stopped rowing.", false},
@@ -116,6 +135,7 @@ func TestANewNumberOrSeat(t *testing.T) {
 		{"My dentist is Lucia.", "I changed to a new dentist, Mateo.", true},
 		{"Our office is in Fulda.", "We have a second office in Kassel.", false},
 		{"Our office is in Fulda.", "We have a new client in Kassel.", false},
+		{"Our client is in Fulda.", "We have a new client in Kassel.", false},
 		{"Our office is in Fulda.", "We have a new office chair in Kassel.", false},
 		{"My phone number is 555-0133.", "Edda's phone number changed to 555-0177.", false},
 	} {

@@ -188,7 +188,7 @@ func (r *reading) hyphened(i int) bool {
 // Docker, we roll out by flags.
 func (l lack) usedIn(r *reading) bool {
 	who := map[string]string{"my": "i", "our": "we"}[l.who]
-	if cutContraction(at(r.ts, r.begin)) != who || slices.ContainsFunc(r.ts, func(t token) bool { return isNegator(t.text) }) {
+	if cutContraction(at(r.ts, r.begin)) != who {
 		return false
 	}
 	for k := r.begin + 1; k < len(r.ts); k++ {

@@ -33,6 +33,8 @@ func TestLacking(t *testing.T) {
 		{"Barges moor at our loading dock.", "We have no loading dock for vans.", Unrelated},
 		{"Barges moor at our loading dock.", "I have no loading dock.", Unrelated},
 		{"Barges moor at our loading dock.", "Do we have no loading dock?", Unrelated},
+		{"Barges moor at our loading dock.", "We have no loading dock if it floods.", Unrelated},
+		{"We need our loading dock.", "We have no loading dock.", Unrelated},
 		{"Barges moor at our loading dock.", "Maybe we have no loading dock.", Unrelated},
 		{"Barges moor at our loading dock.", "We have no loading dock any more.", Unrelated},
 		{"Barges moor at our old loading dock.", "We have no loading dock.", Unrelated},
