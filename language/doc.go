@@ -40,7 +40,7 @@
 //
 //	all cues    cues, cuewords (the phrases), phrases (how they are found)
 //	negated     negation (its cues, and who reads which scope)
-//	asks        act, intent, told (what it states beside its question), several, advice, ours, overview, world (of nobody's own), onscreen (of what lies before both)
+//	asks        act, intent, told (what it states beside its question), ground (why it is asked), several, advice, ours, overview, world (of nobody's own), onscreen (of what lies before both)
 //	goes on     resumes, opener, refuses, selfcontained (or needs nothing of before)
 //	leans       leaning (on what was told before, by its form), mainpart (where some of it only says what for)
 //	binds       binding: whether a sentence is a rule that stands, by its form as a whole

@@ -66,3 +66,19 @@ func (r *reconciler) rulesLike(n *memtide.Node, near []*memtide.Node) ([]*memtid
 	}
 	return near, nil
 }
+
+// clash says what n does to old where one of the two says plainly the opposite of the other. What happened has
+// happened; but who tells of a thing that there is none of has it all the same.
+func clash(n, old *memtide.Node, newer, older language.Statement) verdict {
+	does := language.Lacking(newer, older)
+	if does == language.Unrelated && replaceable(n.Kind) && replaceable(old.Kind) {
+		does = language.Clash(newer, older)
+	}
+	switch {
+	case does == language.Updates && !outranked(n, old):
+		return supersedes
+	case does != language.Unrelated:
+		return contradicts
+	}
+	return keepBoth
+}

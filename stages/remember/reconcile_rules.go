@@ -313,19 +313,8 @@ func relate(n, old *memtide.Node, likeness func() tools.Likeness, in *circle) ve
 	if newer.UpdatesByPart(older, in.common) && !outranked(n, old) {
 		return supersedes
 	}
-	if replaceable(n.Kind) && replaceable(old.Kind) {
-		switch clash := language.Clash(newer, older); {
-		case clash == language.Updates && !outranked(n, old):
-			return supersedes
-		case clash != language.Unrelated:
-			return contradicts
-		}
-	}
-	switch lacking := language.Lacking(newer, older); {
-	case lacking == language.Updates && !outranked(n, old):
-		return supersedes
-	case lacking != language.Unrelated:
-		return contradicts
+	if v := clash(n, old, newer, older); v != keepBoth {
+		return v
 	}
 	if n.Kind != old.Kind || !replaceable(old.Kind) || in.read.lifted(n) || !in.read.corrects(n) && in.read.negated(n) == in.read.negated(old) {
 		return keepBoth
