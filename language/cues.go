@@ -82,6 +82,7 @@ type reading struct {
 	told  lazily[[]state]  // what [reading.states] gives
 	cued  lazily[*reading] // what [reading.withCues] gives
 	plain lazily[*plain]   // what [reading.plainly] gives; nil is nothing
+	lacks lazily[lack]     // what [reading.lack] gives
 
 	changed lazily[[]Change]  // what [reading.changes] gives
 	charge  lazily[*charge]   // what [reading.charges] gives; nil is nothing
@@ -246,13 +247,14 @@ func (r *reading) cues() Cues {
 		Truism:       r.has(truism) && r.past < 0 || r.tautology(),
 		Status:       r.has(status) && !r.has(standing|constant) && !phrase(r.ts, r.begin, "make", "sure"),
 	}
-	c.Status = c.Status && !c.Habit || r.momentary() || r.busySoon() || r.tellsMirth() || r.handled() || r.likesWhatIsHere() || r.ofSession() || r.symptom() || r.nextStep() || r.choosesAtHand()
+	chooses := r.choosesAtHand()
+	c.Status = c.Status && !c.Habit || r.momentary() || r.busySoon() || r.tellsMirth() || r.handled() || r.likesWhatIsHere() || r.ofSession() || r.symptom() || r.nextStep() || chooses
 	c.Event = c.Event && inPlain(r.text) == ""
 	c.Opinion = c.Opinion || r.suggests()
 	c.Judges = c.Judges || r.suggests()
 	c.Plan = r.remindsToAct() || !c.Hypothetical && !asks && !r.outOfOrder() && (r.has(plan) || r.will || r.has(due) && r.past < 0)
 	c.Preference = c.Preference || r.subjectIs("i") && !c.Event && !c.Decision && !c.Plan && r.follows("instead", "of") || r.leans() || r.seeks()
-	c.Preference = (c.Preference || r.tastes()) && !r.choosesAtHand()
+	c.Preference = (c.Preference || r.tastes()) && !chooses
 	order := r.imperative()
 	product := order && r.ofProduct()
 	wish := !asks && r.wishesKind() && !r.saysWhere()
@@ -314,29 +316,6 @@ func (r *reading) regular() bool {
 			return false
 		case t != "has" && t != "does" && isThird(t) && (has(determiners, at(r.ts, i+1)) || isPlainlyFinite(t) || i+1 < len(r.ts) && !r.ts[i+1].mark && !isHelper(r.ts[i+1].text)):
 			return !r.passes(i, knownVerbs().verb(t, true)) && !r.exhibits(i)
-		}
-	}
-	return false
-}
-
-// leans reports whether the speaker sets one thing over another: "I value
-// clarity over speed", "I'm considering trains over flights".
-func (r *reading) leans() bool {
-	for i, t := range r.ts {
-		if !has(leanings, t.text) {
-			continue
-		}
-		before := cutContraction(at(r.ts, i-1))
-		if before == "am" || has(beforeVerb, before) {
-			before = cutContraction(at(r.ts, i-2))
-		}
-		if before != "i" && before != "we" {
-			continue
-		}
-		for k := i + 2; k < len(r.ts) && !r.ts[k].mark; k++ {
-			if r.ts[k].text == "over" && k+1 < len(r.ts) && !has(determiners, at(r.ts, k+1)) && !r.ts[k+1].mark && at(r.ts, k+1)[0] > '9' {
-				return true
-			}
 		}
 	}
 	return false

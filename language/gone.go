@@ -151,7 +151,7 @@ func (r *reading) goneFor(k int) bool {
 	case w == "thrown" || w == "given":
 		return (next == "away" || next == "out") && is && r.goneSince(k+2)
 	case w == "over" || w == "history" || w == "dead":
-		return is && r.closesAt(k+1) && !has(heldAgain, before2(r.ts, k))
+		return is && r.closesAt(k+1) && !has(heldAgain, subjectBefore(r.ts, k))
 	case has(doneAway, w):
 		return is && r.goneSince(k+1)
 	}
@@ -181,8 +181,10 @@ func (r *reading) leftFor(k int) bool {
 	return false
 }
 
-// before2 returns the noun before the verb before ts[k].
-func before2(ts []token, k int) string { return at(ts, skipBack(ts, k, bePresent, auxiliaries)-1) }
+// subjectBefore returns the last word of what ts[k] is said of, behind its verb.
+func subjectBefore(ts []token, k int) string {
+	return at(ts, skipBack(ts, k, bePresent, auxiliaries)-1)
+}
 
 // beforeGone returns where the noun ends of which ts[k:] tells, 0 where it is denied or only may be.
 func (r *reading) beforeGone(k int) int {
@@ -253,7 +255,7 @@ func (r *reading) ofLife() bool {
 // leavesBehind reports whether a statement says of somebody that they have gone elsewhere, and older what
 // they take along.
 func (s Statement) leavesBehind(older Statement) bool {
-	return older.r.ofLife() && slices.ContainsFunc(s.departures(), func(d departure) bool { return d.leaves })
+	return slices.ContainsFunc(s.departures(), func(d departure) bool { return d.leaves }) && older.r.ofLife()
 }
 
 // owner returns whose the subject of a clause is.

@@ -12,7 +12,7 @@ type habit struct {
 func (s *statement) givenUp() (h habit, ok bool) {
 	r := s.r
 	i := skip(r.ts, r.begin, fillers)
-	if h.who = r.doerAt(i); h.who == "" || r.asked() || r.onlyForNow() {
+	if h.who = r.doerAt(i); h.who == "" {
 		return h, false
 	}
 	i = skip(r.ts, i+1, beforeVerb, haveForms)
@@ -24,7 +24,7 @@ func (s *statement) givenUp() (h habit, ok bool) {
 	default:
 		return h, false
 	}
-	if !isGerund(at(r.ts, i)) {
+	if !isGerund(at(r.ts, i)) || r.asked() || r.onlyForNow() {
 		return h, false
 	}
 	h.verb = termOf(r.ts[i].text)

@@ -12,8 +12,17 @@ type lack struct {
 	yet  bool     // so far
 }
 
-// lack returns what a statement says that there is none of; what is nil for nothing.
-func (s *statement) lack() lack { return s.none.get(s.r.readLack) }
+// lack returns what a statement says that there is none of; what is nil for nothing. Of most the cues need not be
+// read.
+func (s *statement) lack() lack {
+	if !s.r.anyOf(lackWords) {
+		return lack{}
+	}
+	return s.cues().lack()
+}
+
+// lack is [statement.lack] of a sentence whose cues are read.
+func (r *reading) lack() lack { return r.lacks.get(r.readLack) }
 
 func (r *reading) readLack() (l lack) {
 	if !r.anyOf(lackWords) || len(r.ts) > longestState || r.asked() || r.imperative() || r.has(hedged|condition|plan) {
@@ -73,7 +82,7 @@ func (r *reading) readLack() (l lack) {
 
 // lacksThing reports whether a sentence says that there is none of a thing, and not only that it is not used.
 func (r *reading) lacksThing() bool {
-	l := r.readLack()
+	l := r.lack()
 	return len(l.what) > 0 && !l.uses
 }
 
@@ -114,7 +123,7 @@ func (r *reading) noneFrom(v, to int, l *lack) int {
 }
 
 // TellsLack reports whether a sentence says that there is none of something that the speakers could have.
-func TellsLack(s string) bool { return len(newReading(cutSentence(s)).readLack().what) > 0 }
+func TellsLack(s string) bool { return len(newReading(cutSentence(s)).lack().what) > 0 }
 
 // Lacking says what a statement does to an earlier one where one of the two says that there is none of what
 // the other has: "we have no test lab" beside "our test lab is in Ghent". What there was not yet may be there
@@ -134,8 +143,8 @@ func Lacking(newer, older Statement) Relation {
 
 // isIn reports whether a statement has what there is none of.
 func (l lack) isIn(o Statement) bool {
-	r := o.r
-	if len(o.lack().what) > 0 || len(r.ts) > longestState || r.asked() || r.imperative() || o.Negated() || o.cues().has(hedged|wish|plan) || r.will || r.onlyEarlier() || r.anyOf(wanted) {
+	r := o.cues()
+	if len(o.lack().what) > 0 || len(r.ts) > longestState || r.asked() || r.imperative() || o.Negated() || r.has(hedged|wish|plan) || r.will || r.onlyEarlier() || r.anyOf(wanted) {
 		return false
 	}
 	if l.uses {

@@ -121,11 +121,14 @@ var (
 
 // bornOtherwise reports whether two statements give two years in which the same person was born.
 func (s Statement) bornOtherwise(o Statement) bool {
-	of, year := s.r.bornIn()
+	if !s.r.hasAny("born") || !o.r.hasAny("born") {
+		return false
+	}
+	of, year := s.cues().bornIn()
 	if year == "" {
 		return false
 	}
-	other, earlier := o.r.bornIn()
+	other, earlier := o.cues().bornIn()
 	return earlier != "" && earlier != year && of == other
 }
 

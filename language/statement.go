@@ -51,7 +51,6 @@ type statement struct {
 	one      lazily[*state]            // what oneState gives; nil is nothing
 	pick     lazily[toolPick]          // what toolPick gives
 	departs  lazily[[]departure]       // what departures gives
-	none     lazily[lack]              // what lack gives
 }
 
 // NewStatement reads a statement, the first 4 KiB of it. at is when it was

@@ -73,6 +73,29 @@ func (r *reading) suitsMe(i int) bool {
 	return false
 }
 
+// leans reports whether the speaker sets one thing over another: "I value
+// clarity over speed", "I'm considering trains over flights".
+func (r *reading) leans() bool {
+	for i, t := range r.ts {
+		if !has(leanings, t.text) {
+			continue
+		}
+		before := cutContraction(at(r.ts, i-1))
+		if before == "am" || has(beforeVerb, before) {
+			before = cutContraction(at(r.ts, i-2))
+		}
+		if before != "i" && before != "we" {
+			continue
+		}
+		for k := i + 2; k < len(r.ts) && !r.ts[k].mark; k++ {
+			if r.ts[k].text == "over" && k+1 < len(r.ts) && !has(determiners, at(r.ts, k+1)) && !r.ts[k+1].mark && at(r.ts, k+1)[0] > '9' {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // choosesAtHand reports whether the speaker only chooses among what lies before both: I prefer option B here,
 // I like this version, I'd rather not do this now, I like how you put it.
 func (r *reading) choosesAtHand() bool {
