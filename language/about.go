@@ -247,10 +247,7 @@ func (a about) other(b about, mine, theirs map[string]bool, strict bool) bool {
 		}
 	}
 	differ := func(x, y string) bool { return x != "" && y != "" && !theirs[x] && !mine[y] }
-	if a.verb != "" && a.verb == b.verb && (a.subject != "" && a.subject == b.object || b.subject != "" && b.subject == a.object) {
-		return true // my brother owes me, I owe my brother
-	}
-	subjects := differ(a.subject, b.subject) && !(has(raising, a.verb) && theirs[a.object]) // who raised it says nothing of what
+	subjects := differ(a.subject, b.subject) && !has(raising, a.verb) // who raised it says nothing of what
 	return !strict && (subjects || a.verb != "" && a.verb == b.verb && differ(a.object, b.object))
 }
 

@@ -107,6 +107,7 @@ func TestAHabitThatIsGivenUp(t *testing.T) {
 		{"I row three times a week.", "My father stopped rowing.", false},
 		{"I row three times a week.", "I temporarily stopped rowing.", false},
 		{"I row too much?", "I stopped rowing.", false},
+		{"I row three times a week.", "I stopped rowing?", false},
 		{"I run three times a week.", "I stopped running after two miles.", false},
 		{"I row three times a week.", "I stopped to row.", false},
 		{"I rowed to Ghent.", "I stopped rowing.", false},

@@ -24,7 +24,7 @@ func (s *statement) givenUp() (h habit, ok bool) {
 	default:
 		return h, false
 	}
-	if !isGerund(at(r.ts, i)) || r.asked() || r.onlyForNow() {
+	if !isGerund(at(r.ts, i)) || r.asked() {
 		return h, false
 	}
 	h.verb = termOf(r.ts[i].text)

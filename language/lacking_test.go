@@ -34,6 +34,8 @@ func TestLacking(t *testing.T) {
 		{"Barges moor at our loading dock.", "I have no loading dock.", Unrelated},
 		{"Barges moor at our loading dock.", "Do we have no loading dock?", Unrelated},
 		{"Barges moor at our loading dock.", "We have no loading dock if it floods.", Unrelated},
+		{"Barges moor at our dock.", "We have no dock if it floods.", Unrelated},
+		{"Barges moor at our dock.", "We have no dock, I guess.", Unrelated},
 		{"We need our loading dock.", "We have no loading dock.", Unrelated},
 		{"Barges moor at our loading dock.", "Maybe we have no loading dock.", Unrelated},
 		{"Barges moor at our loading dock.", "We have no loading dock any more.", Unrelated},

@@ -4,7 +4,7 @@ package language
 // "like": I'm not a fan of long introductions, I find tables easier to read, I learn best when I see a
 // diagram, worked examples help me the most.
 func (r *reading) tastes() bool {
-	if r.asked() || r.past >= 0 || r.hasAny("now", "here", "today", "anymore", "yet", "this", "that", "these", "those", "it") {
+	if r.asked() || r.hasAny("now", "here", "today", "anymore", "yet", "this", "that", "these", "those", "it") {
 		return false
 	}
 	i := r.begin

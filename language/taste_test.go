@@ -27,6 +27,7 @@ func TestTastes(t *testing.T) {
 		"I work with Zig.":                     false,
 		"I learned best when I was young.":     false,
 		"Do I learn best when I see a sketch?": false,
+		"I enjoy analogies from sailing?":      false,
 		"I'm not a miller.":                    false,
 	} {
 		if got := newReading(s).tastes(); got != want {
@@ -37,14 +38,15 @@ func TestTastes(t *testing.T) {
 
 func TestChoosesAtHand(t *testing.T) {
 	for s, want := range map[string]bool{
-		"I prefer option B here.":        true,
-		"I prefer the second one.":       true,
-		"I like this version.":           true,
-		"I'd rather not do this now.":    true,
-		"I like how you explained that.": true,
-		"I love the way you put it.":     true,
-		"We prefer the latter.":          true,
-		"I like that one more.":          true,
+		"I prefer option B here.":         true,
+		"I prefer the second one.":        true,
+		"I like this version.":            true,
+		"I'd rather not do this now.":     true,
+		"I would rather not do this now.": true,
+		"I like how you explained that.":  true,
+		"I love the way you put it.":      true,
+		"We prefer the latter.":           true,
+		"I like that one more.":           true,
 
 		"I prefer this layout over nested folders.": false,
 		"I prefer tea.": false,
