@@ -63,6 +63,6 @@
 //	states      states, statewords, placed, arranged, carried, toggled, ordered, holder, opposite
 //	ends        replaced, namesold, ended, nomore, unlisted, condemned, calledoff, charge, contact (whom to ask), heir (who took over from whom), seating (another seat or room), begun, settled, disowned, setaside, lifted, abolished, retracts, back, gone (with who or what is no more), habit, revised (within one message)
 //	changes     changes (from A to B), concerns, takesplace
-//	opposites   clash, lacking (of which there is none), aspect (one of several ways), ways (which exclude each other), oneholds
+//	opposites   clash, lacking (of which there is none), untried (what was never done), aspect (one of several ways), ways (which exclude each other), oneholds
 //	replies     reply (which of two holds), repeats (what has changed since)
 package language

@@ -64,6 +64,9 @@ func Relate(newer, older Statement, common func(term string) bool) Relation {
 			}
 		}
 	}
+	if denied && len(older.denied) > 0 && newer.newlyDone() {
+		return Updates
+	}
 	if denied {
 		return Denies
 	}
@@ -347,7 +350,10 @@ func (r *reading) everBefore(i int) bool {
 // deniesEver reports whether s says never to have been what o tells: at least two
 // words of it, and most of them.
 func (s Statement) deniesEver(o Statement) bool {
-	if len(s.denied) < 2 || len(o.denied) > 0 || s.ofOtherDeed(o) {
+	if len(s.denied) < 2 || len(o.denied) > 0 || s.ofOtherDeed(o) || o.r.tellsNoDeed() || s.r.hasAny("i", "we", "i've", "we've") && o.r.othersDid() {
+		return false
+	}
+	if u := s.untried(); len(u.what) > 0 && !u.mayBeIn(o, slices.Concat(s.denied...)) {
 		return false
 	}
 	n := 0

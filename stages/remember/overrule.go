@@ -71,6 +71,9 @@ func (r *reconciler) rulesLike(n *memtide.Node, near []*memtide.Node) ([]*memtid
 // happened; but who tells of a thing that there is none of has it all the same.
 func clash(n, old *memtide.Node, newer, older language.Statement) verdict {
 	does := language.Lacking(newer, older)
+	if does == language.Unrelated {
+		does = language.Undone(newer, older)
+	}
 	if does == language.Unrelated && replaceable(n.Kind) && replaceable(old.Kind) {
 		does = language.Clash(newer, older)
 	}

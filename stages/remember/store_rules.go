@@ -224,7 +224,7 @@ func mayReconcile(n *memtide.Node, read *readings) bool {
 			return true
 		}
 		s := read.statement(n)
-		return s.Comparable() || s.HoldsNow() || s.SaysSwap() || s.TakesOut() || s.TellsEnd()
+		return s.Comparable() || s.HoldsNow() || s.SaysSwap() || s.TakesOut() || s.TellsEnd() || s.TellsDeed()
 	}
 	return false
 }
