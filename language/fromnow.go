@@ -15,7 +15,7 @@ func (r *reading) behindHand(c Cues) Cues {
 // wantedAlways returns the cues of a sentence in which the speaker says what they always want:
 // in summaries I always want one line on the tide, never amend commits.
 func (r *reading) wantedAlways(c Cues) Cues {
-	if !c.Directs && !r.asked() && (r.alwaysWants() || r.ordersRarely() || r.endsForGood() || r.ordersFromNow() || r.wantsFromNow() || r.bindsReplies()) {
+	if !c.Standing && !r.asked() && (r.alwaysWants() || r.ordersRarely() || r.endsForGood() || r.ordersFromNow() || r.wantsFromNow() || r.bindsReplies()) {
 		c.Directs, c.Standing, c.Instruction, c.Errand = true, true, max(c.Instruction, 0.7), false
 	}
 	return c

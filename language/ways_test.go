@@ -131,7 +131,7 @@ func TestWhatIsSaidOfTheWayAlone(t *testing.T) {
 		"Danish please":                           false, // may be what was asked for
 		"please switch to Danish":                 false,
 		"Is that British English?":                false,
-		"My units are metric please":              false,
+		"My units are metric please":              true,
 		"English muffins please.":                 false,
 		"Stop whistling in Danish.":               false,
 		"The docs were in British English please": false,

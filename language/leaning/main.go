@@ -1,17 +1,20 @@
 // Leaning makes the weights that package language tells by whether a prompt leans on what
 // was told before, those by which it tells a rule that stands and whether such a rule holds
-// everywhere, and those by which it tells whether a sentence is worth knowing later.
+// everywhere, those by which it tells what suits the speaker in general, and those by which it
+// tells whether a sentence is worth knowing later.
 //
 //	go run ./language/leaning --prompts eval/prompts.jsonl --out language/leaning.txt
-//	go run ./language/leaning --rules eval/rules.jsonl --rules eval/notes.jsonl --rules eval/testdata/talk.jsonl --out language/binding.txt
+//	go run ./language/leaning --rules eval/rules.jsonl --rules eval/notes.jsonl --rules eval/testdata/talk.jsonl --rules eval/tastes.jsonl --out language/binding.txt
 //	go run ./language/leaning --scopes eval/rules.jsonl --scopes eval/notes.jsonl --out language/scope.txt
-//	go run ./language/leaning --notes eval/notes.jsonl --notes eval/notes-agents.jsonl --notes eval/relations.jsonl --out language/worth.txt
+//	go run ./language/leaning --tastes eval/tastes.jsonl --out language/suits.txt
+//	go run ./language/leaning --notes eval/notes.jsonl --notes eval/notes-agents.jsonl --notes eval/notes-everyday.jsonl --notes eval/relations.jsonl --out language/worth.txt
 //
 // Each line of the prompts is {"text":…,"needs":true,"by":1}: a prompt, whether it needs
 // something that was told in an earlier conversation, and who wrote it. Each line of the
 // rules is {"text":…,"stands":…,"scope":"project","by":1}: a message, the part of it that the
 // agent is to keep to from now on, if any, and whether it is of the "project" or of the
-// "user", whatever he works on; or "rule":[…], its sentences that are such rules. Each line of
+// "user", whatever he works on; or "rule":[…], its sentences that are such rules. With "prefers":[…], what of
+// a message tells a lasting taste, where that was asked. Each line of
 // the notes is {"text":…,"who":"user","keep":[…],"by":1}: a message, and its sentences that are
 // worth knowing in a later conversation; with "rule", which of them are rules, where that was
 // asked and is certain. Of a pair of statements, as eval relations has them, each is worth
@@ -54,6 +57,7 @@ var (
 	prompts = kind{"--prompts", whole, 3, 30, 0.00005, 0, 0}
 	rules   = kind{"--rules", sentences, 2, 30, 0.00005, 0.6, 3}
 	scopes  = kind{"--scopes", ofUser, 3, 30, 0.00005, 0, 0}
+	tastes  = kind{"--tastes", tasted, 2, 30, 0.00005, 0.6, 3}
 	notes   = kind{"--notes", noted, 3, 40, 0.0002, 0, 0} // of real messages of agents 0.90 are told apart, and with the ridge of the others 0.84
 )
 
@@ -63,6 +67,7 @@ type prompt struct {
 	Stands string   `json:"stands"`
 	Rules  []string `json:"rule"`
 	Scope  string   `json:"scope"`
+	Tastes []string `json:"prefers"`
 	Keep   []string `json:"keep"`
 	Who    string   `json:"who"`
 	By     int      `json:"by"`
@@ -74,12 +79,12 @@ func main() {
 	var out string
 	from := map[string]*[]string{}
 	cmd := &cobra.Command{
-		Use:          "leaning {--prompts FILE | --rules FILE … | --scopes FILE … | --notes FILE …} --out FILE",
+		Use:          "leaning {--prompts FILE | --rules FILE … | --scopes FILE … | --tastes FILE … | --notes FILE …} --out FILE",
 		Short:        "fit the weights of what the form of a text says",
 		SilenceUsage: true,
 		Args:         cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			for _, k := range []kind{prompts, rules, scopes, notes} {
+			for _, k := range []kind{prompts, rules, scopes, tastes, notes} {
 				if files := *from[k.flag]; len(files) > 0 {
 					return run(out, k, files...)
 				}
@@ -94,13 +99,14 @@ func main() {
 		{prompts, "labelled prompts"},
 		{rules, "messages, each with the rule in it"},
 		{scopes, "the same messages: fit whether a rule is of the user"},
+		{tastes, "messages, each with the lasting tastes that it tells"},
 		{notes, "messages, each with what of it is worth knowing later"},
 	} {
 		from[f.flag] = cmd.Flags().StringArray(strings.TrimPrefix(f.flag, "--"), nil, f.usage)
 	}
 	cmd.Flags().StringVar(&out, "out", "", "the file to write")
-	cmd.MarkFlagsOneRequired("prompts", "rules", "scopes", "notes")
-	cmd.MarkFlagsMutuallyExclusive("prompts", "rules", "scopes", "notes")
+	cmd.MarkFlagsOneRequired("prompts", "rules", "scopes", "tastes", "notes")
+	cmd.MarkFlagsMutuallyExclusive("prompts", "rules", "scopes", "tastes", "notes")
 	if err := cmd.MarkFlagRequired("out"); err != nil {
 		panic(err)
 	}
@@ -128,6 +134,15 @@ func bound(p prompt, traits func(string) []string) (out []prompt) {
 		marked = append(marked, p.Stands)
 	}
 	return each(p, marked, traits)
+}
+
+// tasted are the sentences of a message of which somebody has said whether they tell what suits
+// the speaker in general: each that does is one.
+func tasted(p prompt) []prompt {
+	if p.Tastes == nil {
+		return nil
+	}
+	return each(p, p.Tastes, language.BindingTraits)
 }
 
 // noted are the sentences of a message: each that is in what is worth knowing is one.

@@ -19,9 +19,10 @@ func TestTheShippedWeightsAreThoseOfTheFiles(t *testing.T) {
 		from    []string
 	}{
 		{"leaning.txt", prompts, []string{"../../eval/prompts.jsonl"}},
-		{"binding.txt", rules, []string{"../../eval/rules.jsonl", "../../eval/notes.jsonl", "../../eval/testdata/talk.jsonl"}},
+		{"binding.txt", rules, []string{"../../eval/rules.jsonl", "../../eval/notes.jsonl", "../../eval/testdata/talk.jsonl", "../../eval/tastes.jsonl"}},
 		{"scope.txt", scopes, []string{"../../eval/rules.jsonl", "../../eval/notes.jsonl"}},
-		{"worth.txt", notes, []string{"../../eval/notes.jsonl", "../../eval/notes-agents.jsonl", "../../eval/relations.jsonl"}},
+		{"suits.txt", tastes, []string{"../../eval/tastes.jsonl"}},
+		{"worth.txt", notes, []string{"../../eval/notes.jsonl", "../../eval/notes-agents.jsonl", "../../eval/notes-everyday.jsonl", "../../eval/relations.jsonl"}},
 	} {
 		ps, err := read(x.kind.samples, x.from...)
 		if err != nil {

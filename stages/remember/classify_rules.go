@@ -143,7 +143,7 @@ func lastingParts(t event.TurnTaken, s event.Span, english bool, works func() bo
 	if !ok && t.Role == memtide.RoleUser && worth(alone(t.Turn, s), t.Role) {
 		return []event.Span{s}
 	}
-	if !ok && t.Role == memtide.RoleUser && language.Schedules(text, t.Clock()) && goesOn(t.Turn, s) {
+	if t.Role == memtide.RoleUser && language.Schedules(text, t.Clock()) && goesOn(t.Turn, s) {
 		for _, both := range leadingTo(t.Turn, s) {
 			return []event.Span{both}
 		}

@@ -1,0 +1,35 @@
+package language
+
+import "testing"
+
+// What suits the speaker in general is told in more ways than lists of words have, by what the learnt weights say of
+// the form; and words of taste may be of somebody else.
+func TestWhatSuitsTheSpeaker(t *testing.T) {
+	for s, want := range map[string]bool{
+		"Group lessons drain me.":                                true,
+		"I get more out of a workbook than out of lectures.":     true,
+		"Bright kitchens are more my style.":                     true,
+		"Mornings work better for me than evenings.":             true,
+		"I'd take a quiet cabin over a hotel any day.":           true,
+		"Spicy stews aren't my thing.":                           true,
+		"I'm more of a tea person.":                              true,
+		"I prefer trains to planes.":                             true,
+		"Our landlord prefers phone calls.":                      false,
+		"The users prefer the list view.":                        false,
+		"Customers love the new label.":                          false,
+		"I usually get up at six.":                               false,
+		"I usually run it on 64 cores.":                          false,
+		"We moved the kiln to the shed.":                         false,
+		"I've been saving for a kiln and I'll buy it in spring.": false,
+		"Which kiln is better for me?":                           false,
+		"The kiln trips the fuse again.":                         false,
+	} {
+		if c := CuesOf(s); c.Preference != want {
+			t.Errorf("%q: a preference is %v", s, c.Preference)
+		}
+	}
+	// What is surely one is heeded without being asked for.
+	if c := CuesOf("Crowded beaches drain me, I'm happier in a forest."); !c.Preference || !c.Directs {
+		t.Errorf("a plain taste does not stand: %+v", c)
+	}
+}
