@@ -24,7 +24,7 @@ func (s *statement) untried() untried {
 // undone is [statement.untried] of a sentence whose cues are read.
 func (r *reading) undone() untried {
 	for i := r.begin + 1; i < len(r.ts); i++ {
-		if r.ts[i].text != "never" || r.asksFrom(r.begin) || r.has(hedged) {
+		if r.ts[i].text != "never" || r.asksFrom(r.begin) {
 			continue
 		}
 		k := skipBack(r.ts, i, beforeVerb)
@@ -37,7 +37,7 @@ func (r *reading) undone() untried {
 				return untried{}
 			}
 		}
-		if u.who != "i" && u.who != "we" || has(subordinating, at(r.ts, k-2)) || has(conditional, at(r.ts, k-2)) {
+		if u.who != "i" && u.who != "we" || has(conditional, at(r.ts, k-2)) {
 			return untried{}
 		}
 		return r.undoneAt(u, i)
@@ -57,9 +57,6 @@ func (r *reading) undoneAt(u untried, i int) untried {
 	if next := at(r.ts, from); u.verb == "been" && isDone(next) {
 		u.verb, u.broad = next, false
 		return u // I've never been fired
-	} else if u.verb == "been" && isGerund(next) {
-		from++
-		u.what = valueTerms(r.ts, v+1, from) // I've never been camping
 	}
 	for has(leadsToDone, at(r.ts, from)) || has(determiners, at(r.ts, from)) || has(ofAnyKind, at(r.ts, from)) {
 		from++
@@ -70,12 +67,10 @@ func (r *reading) undoneAt(u untried, i int) untried {
 	}
 	u.bound = has(prepositions, at(r.ts, end)) && !phrase(r.ts, end, "in", "my", "life") && !phrase(r.ts, end, "of", "any")
 	switch {
-	case len(u.what) > 0:
-		return u
 	case end == from+1 && has(whoever, r.ts[from].text):
 		u.broad = false
 		return u
-	case end == from || end-from > longestLacked || isPronoun(r.ts[from].text) || has(noThings, r.ts[end-1].text) || has(noThings, cutPlural(r.ts[end-1].text)):
+	case end == from || end-from > longestLacked || has(noThings, r.ts[end-1].text) || has(noThings, cutPlural(r.ts[end-1].text)):
 		return untried{}
 	}
 	u.what = valueTerms(r.ts, from, end)
@@ -239,18 +234,16 @@ func (u untried) deedAt(r *reading, k int) bool {
 		j = skipBack(r.ts, j-1, beforeVerb)
 	case helper == "was" || helper == "were":
 		j = skipBack(r.ts, j-1, beforeVerb)
-	case isGerund(w):
-		return false
 	}
 	j--
-	if who := cutContraction(at(r.ts, j)); who != u.who || j > 0 && has(conditional, at(r.ts, j-1)) && at(r.ts, j-1) != "when" || isPast(w) && hasTail(at(r.ts, j), "'d") {
+	if who := cutContraction(at(r.ts, j)); who != u.who || j > 0 && has(conditional, at(r.ts, j-1)) && at(r.ts, j-1) != "when" || hasTail(at(r.ts, j), "'d") {
 		return false
 	}
 	same := u.sameDeed(w)
 	if len(u.what) == 0 {
 		return same
 	}
-	if !same && !(u.broad && (has(didWith, w) || has(usingVerbs, stem(w)) || isGerund(w))) && !(has(didWith, w) && u.leadsFrom(r, j)) {
+	if !same && !(u.broad && (has(didWith, w) || has(usingVerbs, stem(w)) || isGerund(w))) {
 		return false
 	}
 	return u.leadsFrom(r, j) || u.follows(r, k)
@@ -266,7 +259,7 @@ func (u untried) leadsFrom(r *reading, j int) bool {
 		return false
 	}
 	from := r.nounFrom(k)
-	return has(determiners, at(r.ts, from-1)) && within(u.what, valueTerms(r.ts, from, k+1)) && !u.halves(r, from, k)
+	return within(u.what, valueTerms(r.ts, from, k+1)) && !u.halves(r, from, k)
 }
 
 // follows reports whether what the deed is done to stands behind its verb ts[k].

@@ -26,6 +26,15 @@ func TestUndone(t *testing.T) {
 		{"We rent and have never had a mortgage.", "The mortgage we had in Leeds was at five percent.", Denies},
 		{"The sick day I took in March is missing.", "I've never taken a sick day.", Denies},
 
+		{"I've never run a marathon in my life.", "I ran a marathon in 2013.", Denies},
+		{"I've never had surgery of any kind.", "The surgery I had in 2019 was short.", Denies},
+		{"We've never done a security audit.", "Our last security audit showed three gaps.", Denies},
+		{"I've never visited Japan.", "When I visited Japan in 2017 I got lost.", Denies},
+		{"I've never written a Makefile.", "I wrote my first Makefile ten years ago.", Denies},
+
+		{"I've never met my half-brother.", "This weekend I met my half-brother in Ghent.", Updates},
+		{"I've never met my half-brother.", "Last night I met my half-brother in Ghent.", Updates},
+		{"I've never met my half-brother.", "I just met my half-brother in Ghent.", Updates},
 		{"I've never written a Makefile.", "I just wrote my first Makefile.", Updates},
 		{"I've never met my half-brother.", "This weekend I met my half-brother for the first time.", Updates},
 		{"I have never seen the northern lights.", "After all these years I finally saw the northern lights.", Updates},
@@ -42,6 +51,14 @@ func TestUndone(t *testing.T) {
 		{"We've never had an outage.", "If we had an outage, who would call the customers?", Unrelated},
 		{"I've never deleted a database.", "Last night I dreamed I'd deleted the database.", Unrelated},
 		{"I've never missed a deadline.", "I nearly missed the deadline in 2020.", Unrelated},
+		{"Why have I never run a marathon?", "I ran a marathon in 2013.", Unrelated},
+		{"If I've never run a marathon, I need a plan.", "I ran a marathon in 2013.", Unrelated},
+		{"I've never had time.", "I had time in May.", Unrelated},
+		{"I've never owned a car.", "I've never bought a car.", Unrelated},
+		{"I've never run a marathon.", "My last half marathon was slow.", Unrelated},
+		{"I've never run a marathon.", "I'd run a marathon with a better knee.", Unrelated},
+		{"I've never spoken at the guild.", "The guild I went to in May was lively.", Unrelated},
+		{"We've never done a security audit.", "Our security audit is due in May.", Unrelated},
 		{"I never eat meat.", "I ate meat at the wedding.", Unrelated},
 	} {
 		now := time.Date(2026, 5, 1, 9, 0, 0, 0, time.UTC)
@@ -70,11 +87,17 @@ func TestDeniesNoOther(t *testing.T) {
 		}
 	}
 	for older, newer := range map[string]string{
-		"I've never given a talk at KubeCon.":      "I gave a talk at KubeCon about our service mesh, would you summarise it?",
-		"I have never met the new client in Oslo.": "I've met the new client twice in Oslo.",
+		"I've never given a talk at KubeCon.":                        "I gave a talk at KubeCon about our service mesh, would you summarise it?",
+		"I have never met the new client in Oslo.":                   "I've met the new client twice in Oslo.",
+		"Karin has never helped me to draft a lease.":                "Karin helped me to draft the lease.",
+		"I have never finished a course on fundraising for museums.": "Can you help me to apply what I learned in the course on fundraising for museums?",
 	} {
 		if got := Relate(NewStatement(newer, time.Time{}), NewStatement(older, time.Time{}), nil); got != Denies {
 			t.Errorf("%q, then %q: %v, want a contradiction", older, newer, got)
 		}
+	}
+	first := NewStatement("On Monday I finally restored the database from a backup.", time.Time{})
+	if got := Relate(first, NewStatement("I've never restored the database from a backup.", time.Time{}), nil); got != Updates {
+		t.Errorf("what is done for the first time: %v, want an update", got)
 	}
 }
