@@ -142,7 +142,7 @@ func (r *reading) bound(c Cues) Cues {
 	case c.Directs && !c.Preference && (z < bindsNever && !(c.Standing && order) || z < orderFrom && order && !c.Standing && !r.ofEachOne()):
 		c.Directs, c.Standing = false, false
 	}
-	c.OfUser = c.Directs && sumOf(scopeWeights(), r.scopeTraits, hand) >= ofUserFrom
+	c.OfUser = c.Directs && (c.Preference && suits >= pinnedFrom || sumOf(scopeWeights(), r.scopeTraits, hand) >= ofUserFrom)
 	return c
 }
 
@@ -194,7 +194,9 @@ func (r *reading) likedByOthers() bool {
 }
 
 // isPerson reports whether a noun is somebody.
-func isPerson(w string) bool { return has(humans, w) || has(humans, cutPlural(w)) || has(roleNouns, w) || has(kin, w) }
+func isPerson(w string) bool {
+	return has(humans, w) || has(humans, cutPlural(w)) || has(roleNouns, w) || has(kin, w)
+}
 
 // onlyUsual reports whether the speaker says what they usually do, and not that they like it.
 func (r *reading) onlyUsual() bool {

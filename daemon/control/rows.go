@@ -96,6 +96,8 @@ func Because(n *memtide.Node) string {
 		return "says so"
 	case how == ledger.StandsOften:
 		return "said in several sessions"
+	case how == ledger.StandsWish && n.Kind == memtide.Opinion:
+		return "a taste or a preference"
 	case how == ledger.StandsWish:
 		return "a wish or an order"
 	}
