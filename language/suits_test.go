@@ -26,8 +26,8 @@ func TestWhatSuitsTheSpeaker(t *testing.T) {
 		"Which kiln is better for me?":                                                  false,
 		"The kiln trips the fuse again.":                                                false,
 	} {
-		if c := CuesOf(s); c.Preference != want {
-			t.Errorf("%q: a preference is %v", s, c.Preference)
+		if c := CuesOf(s); c.Preference != want || want && (c.Truism || c.Status) {
+			t.Errorf("%q: a preference is %v, what is true of all %v, of the moment %v", s, c.Preference, c.Truism, c.Status)
 		}
 	}
 	// What may be one is kept, and not shown to who has not asked for it.
@@ -40,6 +40,7 @@ func TestWhatSuitsTheSpeaker(t *testing.T) {
 		"I'd rather have a table than cards here.":                   false,
 		"I spent six years writing queries, so you can skip basics.": false,
 		"I've never used a loom, so please explain each step.":       false,
+		"I can't approve schema changes.":                            false,
 	} {
 		if c := CuesOf(s); c.Directs != want || c.Binds != want {
 			t.Errorf("%q stands: %+v", s, c)
