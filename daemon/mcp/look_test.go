@@ -199,7 +199,7 @@ func TestResultsAreSafeAndBounded(t *testing.T) {
 	long := w.stated(memtide.Fact, "The anchor rope is "+odd, "harbour")
 	for i := range 12 {
 		w.ok("reinforce_memory", map[string]any{"id": long})
-		w.said(event.TurnRequest{Role: memtide.RoleUser, Text: fmt.Sprintf("Odile Berg keeps anchor %d, with the %s mark.", i, strings.Repeat(`"&<`, 150)), Session: fmt.Sprint("o", i), Client: "claude-code", Project: "harbour"})
+		w.said(event.TurnRequest{Role: memtide.RoleUser, Text: fmt.Sprintf("We decided that Odile Berg keeps anchor %d, with the %s mark.", i, strings.Repeat(`"&<`, 150)), Session: fmt.Sprint("o", i), Client: "claude-code", Project: "harbour"})
 	}
 	for i := range 40 {
 		w.stated(memtide.Fact, fmt.Sprintf("Anchor number %d of the harbour: %s", i, strings.Repeat(fmt.Sprintf("chain link %d-%d, ", i, i*7), 60)), "harbour")
