@@ -51,6 +51,7 @@ type statement struct {
 	one      lazily[*state]            // what oneState gives; nil is nothing
 	pick     lazily[toolPick]          // what toolPick gives
 	departs  lazily[[]departure]       // what departures gives
+	never    lazily[untried]           // what untried gives
 }
 
 // NewStatement reads a statement, the first 4 KiB of it. at is when it was

@@ -23,8 +23,9 @@ func TestWhatSuitsTheSpeaker(t *testing.T) {
 		"I usually run it on 64 cores.":                                                 false,
 		"We moved the kiln to the shed.":                                                false,
 		"I've been saving for a kiln and I'll buy it in spring.":                        false,
-		"Which kiln is better for me?":                                                  false,
-		"The kiln trips the fuse again.":                                                false,
+		"'tables work better for me'라는 문장을 저녁에 번역해서 보내 줄 수 있는지 궁금한 사람이 있어.": false,
+		"Which kiln is better for me?":   false,
+		"The kiln trips the fuse again.": false,
 	} {
 		if c := CuesOf(s); c.Preference != want || want && (c.Truism || c.Status) {
 			t.Errorf("%q: a preference is %v, what is true of all %v, of the moment %v", s, c.Preference, c.Truism, c.Status)

@@ -15,10 +15,12 @@ type untried struct {
 
 // untried returns the deed that a statement says never to have been done.
 func (s *statement) untried() untried {
-	if !s.r.anyOf(nevers) {
-		return untried{}
-	}
-	return s.cues().undone()
+	return s.never.get(func() untried {
+		if !s.r.anyOf(nevers) {
+			return untried{}
+		}
+		return s.cues().undone()
+	})
 }
 
 // undone is [statement.untried] of a sentence whose cues are read.
@@ -137,7 +139,7 @@ func (r *reading) othersDid() bool {
 		i++
 	}
 	w := at(r.ts, i)
-	return has(humans, w) || has(roleNouns, w) || has(kin, w) || w == "hire" || w == "he" || w == "she" || w == "they" || w == "employer" || i < len(r.ts) && i == r.begin && isNameToken(r.ts[i])
+	return isPerson(w) || w == "hire" || w == "he" || w == "she" || w == "they" || w == "employer" || i < len(r.ts) && i == r.begin && isNameToken(r.ts[i])
 }
 
 // newlyDone reports whether a statement tells of a deed that it was done just now, or for the first time.

@@ -69,35 +69,30 @@ func TestUndone(t *testing.T) {
 	}
 }
 
-// What somebody else did, what is only wanted, and another thing of the kind deny nothing.
+// What somebody else did, what is only wanted, and another thing of the kind deny nothing, by the words alone neither.
 func TestDeniesNoOther(t *testing.T) {
-	for older, newer := range map[string]string{
-		"I've never given a talk at KubeCon.":              "My boss gave a talk at KubeCon about our service mesh.",
-		"We've never run a load test on the search.":       "Would it make sense to run a load test on the search before the holidays?",
-		"I've never published an app in the App Store.":    "One day I want to publish an app in the App Store.",
-		"I've never written a Discord bot for the club.":   "I wrote a Slack bot for the club.",
-		"I've never failed an AWS exam.":                   "I sat an AWS exam in 2022 and passed with a decent margin.",
-		"I've never missed a deadline in my whole career.": "I very nearly missed the deadline of my whole career in 2020.",
-		"We've never had an outage longer than an hour.":   "If we had an outage that went on longer than an hour, who would call?",
-		"I've never pushed straight to main in this repo.": "A new hire pushed straight to main in this repo last month.",
-		"I never met my husband's grandmother.":            "I met my husband's grandfather once.",
+	for _, c := range []struct {
+		older, newer string
+		want         Relation
+	}{
+		{"I've never given a talk at KubeCon.", "My boss gave a talk at KubeCon about our service mesh.", Unrelated},
+		{"We've never run a load test on the search.", "Would it make sense to run a load test on the search before the holidays?", Unrelated},
+		{"I've never published an app in the App Store.", "One day I want to publish an app in the App Store.", Unrelated},
+		{"I've never written a Discord bot for the club.", "I wrote a Slack bot for the club.", Unrelated},
+		{"I've never failed an AWS exam.", "I sat an AWS exam in 2022 and passed with a decent margin.", Unrelated},
+		{"I've never failed an AWS exam in Ghent.", "I took an AWS exam in Ghent and passed with a decent margin.", Unrelated},
+		{"I've never missed a deadline in my whole career.", "I very nearly missed the deadline of my whole career in 2020.", Unrelated},
+		{"We've never had an outage longer than an hour.", "If we had an outage that went on longer than an hour, who would call?", Unrelated},
+		{"I've never pushed straight to main in this repo.", "A new hire pushed straight to main in this repo last month.", Unrelated},
+		{"I never met my husband's grandmother.", "I met my husband's grandfather once.", Unrelated},
+		{"I've never given a talk at KubeCon.", "I gave a talk at KubeCon about our service mesh, would you summarise it?", Denies},
+		{"I have never met the new client in Oslo.", "I've met the new client twice in Oslo.", Denies},
+		{"Karin has never helped me to draft a lease.", "Karin helped me to draft the lease.", Denies},
+		{"I have never finished a course on fundraising for museums.", "Can you help me to apply what I learned in the course on fundraising for museums?", Denies},
+		{"I've never restored the database from a backup.", "On Monday I finally restored the database from a backup.", Updates},
 	} {
-		if got := Relate(NewStatement(newer, time.Time{}), NewStatement(older, time.Time{}), nil); got != Unrelated {
-			t.Errorf("%q, then %q: %v, want none", older, newer, got)
+		if got := Relate(NewStatement(c.newer, time.Time{}), NewStatement(c.older, time.Time{}), nil); got != c.want {
+			t.Errorf("%q, then %q: %v, want %v", c.older, c.newer, got, c.want)
 		}
-	}
-	for older, newer := range map[string]string{
-		"I've never given a talk at KubeCon.":                        "I gave a talk at KubeCon about our service mesh, would you summarise it?",
-		"I have never met the new client in Oslo.":                   "I've met the new client twice in Oslo.",
-		"Karin has never helped me to draft a lease.":                "Karin helped me to draft the lease.",
-		"I have never finished a course on fundraising for museums.": "Can you help me to apply what I learned in the course on fundraising for museums?",
-	} {
-		if got := Relate(NewStatement(newer, time.Time{}), NewStatement(older, time.Time{}), nil); got != Denies {
-			t.Errorf("%q, then %q: %v, want a contradiction", older, newer, got)
-		}
-	}
-	first := NewStatement("On Monday I finally restored the database from a backup.", time.Time{})
-	if got := Relate(first, NewStatement("I've never restored the database from a backup.", time.Time{}), nil); got != Updates {
-		t.Errorf("what is done for the first time: %v, want an update", got)
 	}
 }

@@ -31,9 +31,10 @@ those of every project are listed.
 The scope is how widely a rule holds: for all that is done, for what a team does or
 a tool is used for, or for one thing. Why says what made it one: its words (always,
 never, from now on), that it is put as a wish or an order with nothing else to do
-beside it, that it tells what you like or what suits you, that it was said in several sessions, or that you have pinned it. Of
-memtide search --kind instruction the others tell how something is done, and stand
-only beside the prompts that they fit.`,
+beside it, that it tells what you like or what suits you, that it was said in
+several sessions, or that you have pinned it. Of memtide search --kind instruction
+the others tell how something is done, and stand only beside the prompts that they
+fit.`,
 		RunE: func(c *cobra.Command, _ []string) error {
 			project, err := meantProject(project)
 			if err != nil {
