@@ -2,6 +2,7 @@ package language
 
 import (
 	_ "embed"
+	"slices"
 	"strconv"
 )
 
@@ -192,13 +193,13 @@ func (r *reading) likedByOthers() bool {
 	}
 	return !r.somewhere(r.begin, func(k int) bool {
 		w := r.ts[k].text
-		return (w == "my" || w == "our") && !isPerson(at(r.ts, k+1)) && !isPerson(at(r.ts, k+2))
+		return (w == "my" || w == "our") && !slices.ContainsFunc(r.ts[k+1:min(k+3, len(r.ts))], func(t token) bool { return isPerson(t.text) || isPerson(cutPlural(t.text)) })
 	})
 }
 
 // isPerson reports whether a noun is somebody.
 func isPerson(w string) bool {
-	return has(humans, w) || has(humans, cutPlural(w)) || has(roleNouns, w) || has(kin, w)
+	return has(humans, w) || has(roleNouns, w) || has(kin, w)
 }
 
 // onlyUsual reports whether the speaker says what they usually do, and not that they like it.
