@@ -23,7 +23,7 @@
 //
 //	words       words, token, fold, spelling, misspelt, wordset (sets of words), recent (the cache of what was read), memo (of words), ready (what is read once)
 //	sentences   sentences, runon (without marks), clauses, tasklist
-//	terms       terms, stem, stopwords, clipped, twins, irregular, inflections (of other languages), termreader, frame (the wording of a question)
+//	terms       terms, stem, stopwords, clipped, twins, irregular, inflections (of other languages), termreader, frame (the wording of a question), akin (what may stand for a word)
 //	verbs       verbs, verblist, lexicon (of names), happenings (the past)
 //	nouns       nouns, things, about (who does what to what in a clause)
 //	tools       trade (kinds of tools), toolsaid (which one is used), toolswap (in whose place), toolpick (which one, and which not), toolrule (for what a rule wants one), toolworld (for which language)
@@ -58,7 +58,7 @@
 //
 //	held        statement, extends, faithful, overrides (an attack, not a statement)
 //	values      relate, updates, notnow (what was so, or is not), whyandwhen (days of a reason), unmade (changes that nobody made), bound (most pairs need not be read), amends, alteration (what is otherwise now), leftalone, keeps, gapped, asked, lookup
-//	a value     quantity, inplain (new goal: 1:42, as the goal is now 1:42), counted, bare, broughtto, ownmeasure (down to 86 kilos), version, pace, size, address, labels, facets
+//	a value     quantity, inplain (new goal: 1:42, as the goal is now 1:42), counted, bare, broughtto, ownmeasure (down to 86 kilos), version, pace, size, address, labels, facets, theirs (whose value it is, and of how many)
 //	told apart  apart, narrower, contrast, series (pump 7, pump 8), oneofmany (which of them is asked for), samewords (but for a value), swapped, incase: of which of two things, or in which case, a value is
 //	states      states, statewords, placed, arranged, carried, toggled, ordered, holder, opposite
 //	ends        replaced, namesold, ended, nomore, unlisted, condemned, calledoff, charge, contact (whom to ask), heir (who took over from whom), seating (another seat or room), begun, settled, disowned, setaside, lifted, abolished, retracts, back, gone (with who or what is no more), habit, revised (within one message)

@@ -130,7 +130,7 @@ func (r *reading) valued(q quantity) valued {
 	}
 	v.moved, v.passing, v.of = r.leadsTo(q.from) || r.broughtTo(q) || r.goesOnlyTo(q) || q.measure == ofVersion && r.leadsTo(q.from-1) || q.revised || r.made(q.from) || at(r.ts, q.to) == "now" && at(r.ts, q.from-1) != "for" || r.soAgain(q, from) || q.measure == ofDate && r.reckonedTo(q.from) || q.dates() && r.movedFirst(), r.passing(q, from), r.facetsAround(q.from, q.to, from, to)
 	v.ranges = r.ranges(q, from, to)
-	v.part = q.measure == ofCount && r.partAt(q, from)
+	v.part = q.measure == ofCount && r.partAt(q, from) || r.ofOneOf(from)
 	v.listed = v.listed || q.from >= r.pictured() ||
 		at(r.ts, q.from-1) == "by" && q.measure != ofDate && q.measure != ofDay // by how much it moved
 	v.changed = v.changed || r.takesBackFirst() || at(r.ts, to) == "since" && to < q.to+4 && r.momentAt(to+1) && !r.perfect(to) || v.moved || q.more || q.unit == "age" || r.settles() || has(totalling, at(r.ts, q.from-1)) && has(pointers, at(r.ts, q.from-2))

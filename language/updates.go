@@ -26,6 +26,9 @@ func (q valued) updates(p valued, newer, older Statement, common func(string) bo
 	if mine, theirs := q.about.get(), p.about.get(); mine.other(theirs, newer.all, older.all, q.old == p.value) || q.old == "" && !newer.r.made(q.from) && mine.narrows(theirs, older.all) {
 		return false
 	}
+	if q.ofOthers(newer, older) || q.ofSomeKind(newer, older) || q.thisOnce(newer.r) {
+		return false
+	}
 	if q.ofNarrower(p, older) || q.ofOtherRange(p) {
 		return false
 	}

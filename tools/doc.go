@@ -17,7 +17,7 @@
 // Each line names the files of one subject; a test holds them.
 //
 //	searches    searcher (runs them), text (by words), vector (by likeness), entity (by names), walk (along links), hop (the second one), timeline (by days), thread (where work stands), project (a session begins)
-//	their words forms (of other endings), respell (slips), lacks (words of few passages), things (of a kind), trade (tools of a kind)
+//	their words forms (of other endings), respell (slips), lacks (words of few passages), things (of a kind), trade (tools of a kind), akin (that stand for the same)
 //	directives  directives: the rules that are in force
 //	looked up   lookup, browse (page by page), stats, archived, profile (of an entity), relations (of it to others), conflicts, exchange, since (what holds now), labels, dated
 //	how sure    confidence, weak (the least sure ones)

@@ -67,7 +67,7 @@ func NewSearcher(v ledger.View, q event.Query, asked ...event.Range) *Searcher {
 	for _, t := range own {
 		have[t.Term] = true
 	}
-	s.terms = slices.Concat(own, s.otherForms(own, have), s.ofTrade(have), s.standIns(own), s.things(own))
+	s.terms = slices.Concat(own, s.otherForms(own, have), s.ofTrade(have), s.akin(own, have), s.standIns(own), s.things(own))
 	for _, text := range q.Recent {
 		for _, t := range s.parse(text) {
 			if !have[t.Term] && !s.frames(t.Term) && len(s.terms) < maxTerms {

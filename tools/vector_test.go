@@ -32,14 +32,13 @@ func TestWordsStandIn(t *testing.T) {
 		beside       string
 		want         bool
 	}{
-		{"in a conversation", true, words, "doctor", "My physician moved to another street.", "", true},
+		{"in a conversation", true, words, "meadow", "My pasture lies behind another street.", "", true},
 		{"WiFi (N2)", true, words, "WiFi", "The network configuration lies in the drawer.", "", true},
-		{"among facts that stand alone", false, words, "doctor", "My physician moved to another street.", "", false},
-		{"without a table", true, nil, "doctor", "My physician moved to another street.", "", false},
-		{"WiFi without a table", true, nil, "WiFi", "The network configuration lies in the drawer.", "", false},
-		{"asked before", true, words, "doctor", "My physician moved to another street.", "where does my doctor live", true},
-		{"ordered before", true, words, "doctor", "My physician moved to another street.", "Write a letter to the doctor.", true},
-		{"told", true, words, "doctor", "My physician moved to another street.", "The doctor is on leave.", false},
+		{"among facts that stand alone", false, words, "meadow", "My pasture lies behind another street.", "", false},
+		{"without a table", true, nil, "meadow", "My pasture lies behind another street.", "", false},
+		{"asked before", true, words, "meadow", "My pasture lies behind another street.", "where is my meadow", true},
+		{"ordered before", true, words, "meadow", "My pasture lies behind another street.", "Write a poem about the meadow.", true},
+		{"told", true, words, "meadow", "My pasture lies behind another street.", "The meadow is in bloom.", false},
 	} {
 		h := bustest.Start(t)
 		l, err := ledger.Open(h.Bus, t.TempDir(), ledger.Options{Words: c.table})
