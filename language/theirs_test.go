@@ -33,6 +33,7 @@ func TestWhoseValueItIs(t *testing.T) {
 		{"There are 300 manga comics in my collection.", "I counted 340 manga comics in my collection.", language.Updates},
 		{"We have two judges at the weekly fair.", "At the weekly fair we have five judges instead of the usual two.", language.Unrelated},
 		{"We have two judges at the weekly fair.", "At the weekly fair we have five judges instead of two.", language.Updates},
+		{"We have two judges at the weekly fair.", "At the weekly fair we have five judges instead of the two.", language.Updates},
 	} {
 		later := time.Date(2026, 3, 9, 12, 0, 0, 0, time.UTC)
 		newer, older := language.NewStatement(c.newer, later), language.NewStatement(c.older, later.AddDate(0, -1, 0))
