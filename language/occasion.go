@@ -12,7 +12,7 @@ import (
 // again is no occasion: "on a Friday", "never on Friday", "every night at two".
 // Nor is an hour without a day, unless the text tells of what was or will be. Of "a week
 // later, on the 24th" it is the second: a week later than what, nobody knows. So it is of "on
-// the 12th, no wait, the 14th".
+// the 12th, no wait, the 14th", and of "moved our Thursday session to Friday".
 func Occasion(text string, now time.Time) (When, bool) {
 	for w := range Occasions(text, now) {
 		return w, w.From.Year() > 1
@@ -26,7 +26,7 @@ func Occasions(text string, now time.Time) iter.Seq[When] {
 		times := Times(text, now)
 		for i, w := range times {
 			again := recurs(text, w, now) || strings.HasSuffix(w.Text, "earlier") || // than another day: her laptop arrives one day earlier
-				i+1 < len(times) && (reckons(text[w.Start:times[i+1].Start], w.Text) || takesBack(text[w.End:times[i+1].Start])) || ofWhatGoesOn(text, times, i, now)
+				i+1 < len(times) && (reckons(text[w.Start:times[i+1].Start], w.Text) || takesBack(text[w.End:times[i+1].Start]) || movesOn(text[:w.Start], text[w.End:times[i+1].Start])) || ofWhatGoesOn(text, times, i, now)
 			if !again && !yield(w) {
 				return
 			}
@@ -64,6 +64,24 @@ func takesBack(between string) bool {
 		i += k
 	}
 	return back
+}
+
+// movesOn reports whether what stands before an expression of time and between it and the next
+// moves something from the one to the other: moved our Thursday session to Friday.
+func movesOn(head, between string) bool {
+	p, ts := &clockReader{ts: newTokens(head).ts}, newTokens(between).ts
+	for i := len(p.ts); i > 0; i-- {
+		if p.ts[i-1].mark {
+			p.ts = p.ts[i:]
+			break
+		}
+	}
+	to := len(ts) - 1
+	if at(ts, to) == "the" {
+		to--
+	}
+	w := at(ts, to)
+	return (w == "to" || w == "until" || w == "till") && !slices.ContainsFunc(ts, func(t token) bool { return t.mark }) && p.putOff(len(p.ts))
 }
 
 // reckonedTo reports whether right before ts[i] stands how much later or earlier that is than

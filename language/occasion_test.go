@@ -58,6 +58,13 @@ func TestOccasion(t *testing.T) {
 		{"The crew meets on Tuesday, sorry about Friday.", "2026-11-24"},
 		{"The crew meets on Tuesday and on Friday.", "2026-11-24"},
 
+		// where it was moved from is not when it is, nor when that was told
+		{"My coach moved our Thursday session to Friday.", "2026-11-27"},
+		{"They pushed the review of the 24th back to the 26th.", "2026-11-26"},
+		{"The crew meets on Tuesday and goes to Oslo on Friday.", "2026-11-24"},
+		{"I moved the desk on Friday. On Monday we go to Oslo until Tuesday.", "2026-11-20"},
+		{"We moved house on Friday, close to Saturday's fair.", "2026-11-20"},
+
 		// once
 		{"The log is due by the 3rd.", "2026-11-22"},
 		{"The log is due on the 3rd.", "2026-12-03"},

@@ -271,11 +271,15 @@ func inConversation(tx *graphdb.Tx, episode memtide.ID) bool {
 
 func speaker(n *memtide.Node) string { return n.Attributes["speaker"] }
 
+// ungloss takes out how we say whose somebody or something is: "Lena, the user's coach".
+// Nobody asks by it, and who works on software has "user" in every other prompt.
+var ungloss = strings.NewReplacer("formerly the user's ", "", "the user's ", "")
+
 // searchText is what a node can be found by.
 func searchText(n *memtide.Node) string {
 	switch n.Kind {
 	case memtide.Entity:
-		return strings.Join(append([]string{n.CanonicalName, n.Content, n.Summary}, n.Aliases...), "\n")
+		return strings.Join(append([]string{n.CanonicalName, ungloss.Replace(n.Content), n.Summary}, n.Aliases...), "\n")
 	case memtide.Episode:
 		text := spoken(n)
 		if !n.CreatedAt.IsZero() {
@@ -286,7 +290,7 @@ func searchText(n *memtide.Node) string {
 		return strings.TrimPrefix(n.Content, memtide.SummaryOf)
 	}
 	if what := n.Attributes[Means]; what != "" {
-		return n.Content + "\n" + what
+		return n.Content + "\n" + ungloss.Replace(what)
 	}
 	return n.Content
 }

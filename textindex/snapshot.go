@@ -42,7 +42,7 @@ var ErrSnapshot = errors.New("unusable snapshot")
 // (float32 each). Blocks and postings stand in order of families, within one of terms.
 const (
 	snapshotMagic  = "mtide.text"
-	snapshotFormat = 8
+	snapshotFormat = 9
 	headLen        = len(snapshotMagic) + 2 + 3*8
 	docLen         = len(memtide.ID{}) + 8 + 4 + 8 + 4 + 4
 	passageLen     = 2 + 2
