@@ -12,18 +12,21 @@ import (
 // store has the word of the question itself, the less likely it is that another was meant by it
 // (decision 0049).
 const (
-	akinWeight = 0.8 // of what both words say, where the store does not have that of the question
-	akinHalf   = 8   // passages with the word of the question at which it is half of that
-	leastAkin  = 0.1 // … and below which others are not looked for
-	akinFade   = 0.9 // of each next one: the nearest come first
-	mostOfOne  = 4   // words of the store beside one of the question
-	mostAkin   = 24  // … of a question; those that say most are kept
+	akinWeight = 0.8  // of what both words say, where the store does not have that of the question
+	akinHalf   = 8    // passages with the word of the question at which it is half of that
+	leastAkin  = 0.1  // … and below which others are not looked for
+	akinFade   = 0.9  // of each next one: the nearest come first
+	mostOfOne  = 4    // words of the store beside one of the question
+	mostAkin   = 24   // … of a question; those that say most are kept
+	leastAside = 0.05 // of [textindex.Index.Talk]: somebody has told something, be it four short remarks
 )
 
-// akin returns words of the store that may stand for the same as those of the query, in talk only, as
-// those of much the same meaning ([Searcher.standIns]).
+// akin returns words of the store that may stand for the same as those of the query, where anything was told
+// in a conversation: facts that all stand alone are written with the words that they are asked for with. An
+// order that does not lean on what was told has the words of its trade, and what is akin to these is anything:
+// "move these structs to their own file".
 func (s *Searcher) akin(own []textindex.Weighted, have map[string]bool) []textindex.Weighted {
-	if s.v.Text.Talk() < leastTalk {
+	if s.v.Text.Talk() < leastAside || !language.Inquires(s.q.Text) && language.Leaning(s.q.Text, "") < 0 {
 		return nil
 	}
 	at := map[string]int{}

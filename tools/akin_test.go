@@ -31,6 +31,8 @@ func TestAkinWords(t *testing.T) {
 		{"among facts that stand alone", false, "Who trains me?", nil, 0},
 		{"the same word first", true, "Who trains me?", []memtide.Node{{Content: "We train the twins at dusk."}}, 2},
 		{"nothing akin", true, "Who feeds me?", nil, 0},
+		{"an order about the code", true, "Rename the trainer to loader in this file.", nil, 0},
+		{"an order that leans on what was told", true, "Write a mail to the man we trained with last summer, as I told you.", nil, 1},
 	} {
 		h := bustest.Start(t)
 		l, err := ledger.Open(h.Bus, t.TempDir(), ledger.Options{Words: words})
