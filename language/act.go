@@ -133,6 +133,9 @@ func (r *reading) asks() bool {
 // no clause: "when did …", but not "when you commit, …".
 func (r *reading) questionAt(i int) bool {
 	w, next := r.ts[i].text, at(r.ts, i+1)
+	if isSubject(next) && r.headsAnswer(i+2) {
+		return false
+	}
 	switch w {
 	case "when", "where", "while":
 		return isHelper(next)

@@ -259,6 +259,7 @@ func TestAct(t *testing.T) {
 		{"We moved to Buildkite", "Tell"}, {"Support requests flood the inbox", "Tell"}, {"Open orders go to Tomasz", "Tell"}, {"free shipping goes up to 55 euros", "Tell"},
 		{"clean builds take 4 minutes", "Tell"}, {"open orders are handled by Tomasz", "Tell"}, {"open orders in the list", "Command"}, {"check builds pass in order", "Command"}, {"Always run the linter", "Tell"}, {"Use tabs for indentation", "Tell"},
 		{"What we use is Bazel", "Tell"}, {"Actually, Nora leads the team, not Tom", "Tell"}, {"When you commit, sign off", "Tell"}, {"Test coverage is 80%", "Tell"},
+		{"How I like answers: short, with the ferry first", "Tell"}, {"why we left the old pier: too shallow", "Tell"}, {"how I moor here: what is the rule", "Ask"}, {"how do I moor: with a rope", "Ask"}, {"how I moor", "Ask"},
 		{"We moved to Kafka last week, what breaks?", "Ask Tell"}, {"I live in Oslo. Where can I ski?", "Ask Tell"}, {"The build fails. Fix it.", "Command Tell"},
 		{"", ""}, {"   ", ""},
 	}

@@ -172,6 +172,21 @@ func (r *reading) asked() bool {
 	return anyOf(r.ts[max(0, len(r.ts)-3):], questionMark)
 }
 
+// headsAnswer reports whether a clause at ts[i:] only says what is told behind its colon: how I like
+// answers: bullet lists.
+func (r *reading) headsAnswer(i int) bool {
+	for k := i; k < len(r.ts) && k < i+longestTitle; k++ {
+		if !r.ts[k].mark {
+			continue
+		}
+		return k > i && r.ts[k].text == ":" && k+2 < len(r.ts) && !has(interrogatives, at(r.ts, k+1)) && !inverted(r.ts, k+1)
+	}
+	return false
+}
+
+// longestTitle is how many words say at most what a sentence tells of.
+const longestTitle = 8
+
 // wonders reports whether ts[i:] asks by saying that the speaker wants to
 // know, or to get: I was wondering if, I'd like to know, I'd love some advice.
 func (r *reading) wonders(i int) bool {
