@@ -80,21 +80,26 @@ func TestAnOrderChangesWhatWasOnlyToldInPassing(t *testing.T) {
 	w.dayOf("s2", blue, "Done.")
 	w.dayOf("s3", ferry, "Done.")
 	w.dayOf("s4", green, "Done.")
-	got := w.ask(event.AskRequest{Session: "q", Project: "shop", Prompt: "what colour is the harbour logo?"}).Block
-	seen := 0
-	for line := range strings.SplitSeq(got, "\n") {
-		for _, said := range []string{grey, blue, ferry, done} {
-			_, since, ok := strings.Cut(line, "] "+said)
-			if !ok {
-				continue
-			}
-			if seen++; strings.Contains(since, "since then") != (said != ferry) {
-				t.Errorf("told as if it held, or did not:\n%s", line)
+	seen := map[string]bool{}
+	for i, prompt := range []string{"what colour is the harbour logo?", "what did ole say of the harbour logo?", "which logo did I want grey?"} {
+		got := w.ask(event.AskRequest{Session: fmt.Sprint("q", i), Project: "shop", Prompt: prompt}).Block
+		for line := range strings.SplitSeq(got, "\n") {
+			for _, said := range []string{grey, blue, done} {
+				_, since, ok := strings.Cut(line, "] "+said)
+				if !ok {
+					continue
+				}
+				if seen[said] = true; !strings.Contains(since, "since then") {
+					t.Errorf("told as if it held:\n%s", line)
+				}
 			}
 		}
+		if !strings.Contains(got, green) {
+			t.Errorf("not told:\n%s", got)
+		}
 	}
-	if seen < 2 || !strings.Contains(got, green) {
-		t.Errorf("not told:\n%s", got)
+	if len(seen) < 2 {
+		t.Errorf("told are only %v", seen)
 	}
 }
 
@@ -176,7 +181,7 @@ func TestAnOrderInQuarantineChangesNothing(t *testing.T) {
 				told, set.Ops = now, append(set.Ops, op)
 			})
 		}
-		r := w.ask(event.AskRequest{Session: fmt.Sprint("q", n), Project: "shop", Explain: true, Prompt: "what colour is the harbour logo on the east sign beside the ferry ramp?"})
+		r := w.ask(event.AskRequest{Session: fmt.Sprint("q", n), Project: "shop", Explain: true, Prompt: "how is the harbour logo on the east sign beside the ferry ramp?"})
 		if !slices.ContainsFunc(r.Receipt.Drops, func(d event.Drop) bool { return d.ID == told.ID && d.Why == "gate" }) || !strings.Contains(r.Block, grey) {
 			t.Fatalf("this proves nothing: %v\n%s", r.Receipt.Drops, r.Block)
 		}

@@ -13,7 +13,8 @@ import (
 // (decision 0049).
 const (
 	akinWeight = 0.8  // of what both words say, where the store does not have that of the question
-	akinHalf   = 8    // passages with the word of the question at which it is half of that
+	akinHalf   = 8    // passages with the word of the question at which it is half of that …
+	halfOf     = 40   // … or one in so many, where the store has few
 	leastAkin  = 0.1  // … and below which others are not looked for
 	akinFade   = 0.9  // of each next one: the nearest come first
 	mostOfOne  = 4    // words of the store beside one of the question
@@ -29,10 +30,11 @@ func (s *Searcher) akin(own []textindex.Weighted, have map[string]bool) []textin
 	if s.v.Text.Talk() < leastAside || !language.Inquires(s.q.Text) && language.Leaning(s.q.Text, "") < 0 {
 		return nil
 	}
+	half := min(akinHalf, float64(s.v.Text.Live())/halfOf)
 	at := map[string]int{}
 	var out []textindex.Weighted // weight times IDF, until the end
 	for _, t := range own {
-		by := akinWeight * akinHalf / float64(akinHalf+s.v.Text.DF(t.Term))
+		by := akinWeight * half / (half + float64(s.v.Text.DF(t.Term)))
 		if by < leastAkin || s.frames(t.Term) {
 			continue
 		}
